@@ -92,10 +92,7 @@ _PREFIX = "xn--"
 
 
 def to_ascii(name: str) -> str:
-    """Return a registered name, in UTS 46's mapping, as a DNS name; ASCII labels stay.
-
-    EncodingError for a label that DNS names do not allow.
-    """
+    """Return a registered name, mapped as UTS 46 does, as a DNS name; ASCII labels stay."""
     decoded = unquote(name) if "%" in name else name
     if decoded.isascii():
         return name

@@ -23,11 +23,7 @@ _ASCII = range(0x80)
 
 
 def checked_encoding(encoding: str) -> str:
-    """Return the name of an encoding if it is a superset of ASCII.
-
-    EncodingError for an unknown encoding, a codec that is not for text, or an encoding with other
-    octets for ASCII; TypeError if it is not a str.
-    """
+    """Return the name of an encoding of text that is a superset of ASCII; else EncodingError."""
     return _checked(as_str(encoding, "encoding"))
 
 
@@ -285,9 +281,8 @@ def decoded_pairs(
     errors: OctetErrors = "strict",
     only: Callable[[str], bool] | None = None,
 ) -> tuple[tuple[str, str | None], ...]:
-    """Split the text of a query into pairs, then decode each name and value.
+    """Split the text of a query into pairs, then decode each name and value, as `query_pairs`.
 
-    Parameters, values and errors as for `query_pairs`, which reads a reference.
     only: whether to decode the pair of a name as written; the others are left out.
     """
     if separator != "&":

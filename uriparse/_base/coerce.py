@@ -103,9 +103,7 @@ class ForeignURL(Protocol):
 
 
 Text: TypeAlias = str | bytes | Textual | ForeignURL
-"""What is accepted as text: text, ASCII as bytes, or a record or a URL of another library for its
-own text.
-"""
+"""What is accepted as text: text, ASCII bytes, a record, or a URL of another library."""
 
 Data: TypeAlias = str | bytes | bytearray | memoryview | Textual
 """What is accepted as data: text, any octets, or a record for its text."""
@@ -193,10 +191,7 @@ def _written(value: object, name: str) -> str | bytes:
 def as_data(
     value: Data, name: str = "data", wanted: str = "a str, octets as bytes or a record"
 ) -> str | bytes:
-    """Return data as a plain `str` or as `bytes`.
-
-    TypeError, which names the parameter and what it accepts, for anything else.
-    """
+    """Return data as a plain `str` or as `bytes`; TypeError, which says what is accepted."""
     if isinstance(value, str | Textual):
         return as_text(value)
     if isinstance(value, bytes | bytearray | memoryview):
@@ -205,10 +200,7 @@ def as_data(
 
 
 def as_str(value: str, name: str) -> str:
-    """Return an argument that must be a `str`, such as a name or a component, as a plain `str`.
-
-    TypeError, which names the parameter, for anything else.
-    """
+    """Return an argument that must be a `str` as a plain `str`; TypeError, which names it."""
     if type(value) is str:
         return value
     if isinstance(value, str):
@@ -226,10 +218,7 @@ def as_optional_str(value: str | None, name: str) -> str | None:
 
 
 def as_choice(value: str, name: str, choices: Sequence[_C]) -> _C:
-    """Return a word that must be one of a few.
-
-    TypeError if it is not a `str`; ValueError, which names the choices, for another word.
-    """
+    """Return a word that must be one of a few; ValueError, which names them, for another."""
     word = as_str(value, name)
     if word in choices:
         return choices[choices.index(word)]

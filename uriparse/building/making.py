@@ -121,10 +121,8 @@ def make(  # noqa: PLR0913 - one for each piece
 def written_host(host: HostPart, grammar: str) -> Host:
     """Make a host of a name, whose characters beyond ASCII are encoded, or of an address.
 
-    A `Host` or an address of `ipaddress` is what it is; of texts, an IPv6 address may come with or
-    without its brackets.
-
-    ComponentError, with its offset, for an ASCII character that no name holds.
+    Of texts, an IPv6 address may come with or without its brackets. ComponentError, with its
+    offset, for an ASCII character that no name holds.
     """
     if not isinstance(host, str):
         return host_of_part(host, grammar)
@@ -151,10 +149,7 @@ def written_host(host: HostPart, grammar: str) -> Host:
 
 
 def written_userinfo(user: Data | None, password: Data | None, grammar: str) -> str | None:
-    """Write user and password; None without either.
-
-    ComponentError for a password without a user, which may be empty.
-    """
+    """Write user and password; None without either, ComponentError for a password alone."""
     if user is None:
         if password is not None:
             raise ComponentError(

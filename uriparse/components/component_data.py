@@ -14,12 +14,7 @@ from uriparse.percent import Component, encoder, quote
 
 
 def written(data: Data, component: Component, grammar: str, name: str) -> str:
-    """Write data for a component, as `quote` does, in a URI or an IRI.
-
-    name: of the parameter, for messages.
-
-    EncodingError for lone surrogates; TypeError for other types.
-    """
+    """Write data for a component, as `quote` does, in a URI or an IRI; `name`: of the parameter."""
     if type(data) is str and grammar == "rfc3986":
         return encoder(component)(data)
     text = quote(data if type(data) is str else as_data(data, name), component)
@@ -29,10 +24,7 @@ def written(data: Data, component: Component, grammar: str, name: str) -> str:
 
 
 def written_segments(data: Iterable[Data], grammar: str) -> list[str]:
-    """Write data as segments.
-
-    ComponentError for "." and "..", and as for `written`.
-    """
+    """Write data as segments; ComponentError for "." and "..", and errors of `written`."""
     encode, is_plain = encoder("segment"), grammar == "rfc3986"
     segments = []
     for each in data:

@@ -46,10 +46,7 @@ class Components(NamedTuple):
 
 
 def grammar_of_records(grammar: str) -> str:
-    """Return the name of a grammar whose texts become records, as a plain `str`.
-
-    UnknownRuleError for one without such rules, as "rfc1738"; TypeError if it is not a `str`.
-    """
+    """Return the name of a grammar whose texts become records; UnknownRuleError for another."""
     if type(grammar) is str and grammar == "rfc3986":
         return grammar
     name = as_str(grammar, "grammar")
@@ -69,10 +66,7 @@ def check(component: str, value: str, grammar: str, rule: str | None = None) -> 
 
 
 def check_path(path: str, grammar: str, *, scheme: str | None, authority: bool) -> None:
-    """Check a path against the rule that its neighbours leave it (RFC 3986 section 3.3).
-
-    ComponentError, which says what the path would be taken for.
-    """
+    """Check a path against the rule that its neighbours leave it (RFC 3986 section 3.3)."""
     if authority:
         if path and not path.startswith("/"):
             reason = 'after a host: it must be empty or begin with "/"'

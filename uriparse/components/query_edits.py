@@ -191,10 +191,7 @@ def between_pairs(separator: Separator) -> Literal["&", ";"]:
 def _aswritten_pairs(
     texts: Iterable[str], old: list[RawPair], between: Literal["&", ";"], *, plus: bool
 ) -> list[RawPair]:
-    """Replace each new pair by an old pair of the same data; each old one is used once.
-
-    old: pairs of which none is empty.
-    """
+    """Replace each new pair by an old pair of the same data; each old one is used once."""
     new = [_raw_pair(text, between) for text in texts]
     if not old or not new:
         return new

@@ -93,11 +93,7 @@ class Redaction:
         return f"'{logins}/?#" if self.strict else f"'{logins}"
 
     def of_reference(self, text: str, scheme: str | None, path: str, *, has_authority: bool) -> str:
-        """Redact the text of a reference.
-
-        scheme, path, has_authority: of the reference; without an authority, what stands before "@"
-            in the path may be a secret.
-        """
+        """Redact a reference; without an authority, what "@" follows in its path may be secret."""
         if not self.concerns(text):
             return text
         edits = self.edits(text, Context)
@@ -312,10 +308,7 @@ class Context:
 
 
 class _Search:
-    """Finds the secrets of one text.
-
-    whole: whether a value reaches to the end of its reference.
-    """
+    """Finds the secrets of one text; `whole`: whether values reach to the end of references."""
 
     def __init__(
         self, redaction: Redaction, text: str, context: Context, *, whole: bool = False

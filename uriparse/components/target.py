@@ -15,10 +15,7 @@ def guarded(path: str) -> str:
 
 
 def merged(base: str, path: str, *, after_authority: bool) -> str:
-    """Merge a path that does not begin with "/" with that of the base (RFC 3986 section 5.2.3).
-
-    after_authority: whether the base has an authority.
-    """
+    """Merge a path that does not begin with "/" with that of the base (RFC 3986 section 5.2.3)."""
     if after_authority and not base:
         return "/" + path
     return base[: base.rfind("/") + 1] + path
@@ -33,11 +30,7 @@ def path_without_dots(path: str, *, after_authority: bool) -> str:
 def target(
     base: str, base_query: str | None, path: str, query: str | None, *, after_authority: bool
 ) -> tuple[str, str | None]:
-    """Return path and query of the target of a reference without scheme and authority.
-
-    base, base_query: path and query of the base.
-    after_authority: whether the base has an authority.
-    """
+    """Return path and query of the target of a reference without scheme and authority."""
     if not path:
         path = base if after_authority else guarded(base)
         return path, base_query if query is None else query

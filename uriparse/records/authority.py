@@ -237,11 +237,7 @@ def checked_authority(
     port: PortPart | None,
     grammar: str,
 ) -> Authority | None:
-    """Check an authority, passed whole or in parts; None if neither is there.
-
-    ComponentError for what breaks its rule and for a userinfo or port without a host; TypeError
-    for both.
-    """
+    """Check an authority, passed whole or in parts; None if neither is there."""
     if authority is not None:
         if userinfo is not None or host is not None or port is not None:
             raise TypeError("give the authority, or its userinfo, host and port, but not both")

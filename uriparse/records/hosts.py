@@ -1,7 +1,6 @@
 """The four kinds of host (RFC 3986 section 3.2.2).
 
-Values: immutable, compared as their text, and no more than the text says. The
-parser has decided the kind; nobody has to guess it again.
+Values: immutable, compared as their text. The parser has decided the kind.
 """
 
 from __future__ import annotations
@@ -171,10 +170,7 @@ def _unchecked_host(kind: type[_H], text: str) -> _H:
 
 
 def read_host(text: str, grammar: str = "rfc3986") -> Host:
-    """Return the kind of a host (brackets included) by the rule `host`, where the first wins.
-
-    ComponentError for an invalid host.
-    """
+    """Return the kind of a host (brackets included) by the rule `host`; else ComponentError."""
     host = host_reader(grammar)(text)
     if host is None:
         raise broken("host", text, rule_of("host", grammar), grammar)
@@ -209,10 +205,7 @@ def _kinds(grammar: str) -> dict[str, type[Host]]:
 
 @cache
 def component_reader(rule: str, grammar: str) -> Callable[[str], dict[str, object] | None]:
-    """Return a function that makes the components of a text by name; None for an invalid text.
-
-    rule: one whose texts are references, or parts of them.
-    """
+    """Return a function that makes the components of a text by name; None for an invalid text."""
     if _engine.by_lark is not None:
         return _engine.by_lark.components(rule, grammar)
     fullmatch, fields = matcher(rule, grammar).fullmatch, tables(grammar).FIELDS
@@ -235,10 +228,7 @@ def component_reader(rule: str, grammar: str) -> Callable[[str], dict[str, objec
 
 
 def host_of_part(part: HostPart, grammar: str) -> Host:
-    """Make a host of what a caller gives for one.
-
-    ComponentError for an invalid text; TypeError for another type.
-    """
+    """Make a host of what a caller gives for one."""
     if isinstance(part, str | Host):
         return read_host(as_text(part), grammar)
     text = address_text(part)

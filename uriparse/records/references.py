@@ -398,10 +398,7 @@ Slots.CLASSES.update(URI=URI, RelativeRef=RelativeRef)
 
 
 def _made(cls: type[_R], text: tuple[Text, ...], parts: Mapping[str, object], grammar: str) -> _R:
-    """Make a record of the class of a text, or of components.
-
-    TypeError for both, for more than one text, and for an unknown component.
-    """
+    """Make a record of the class of a text, or of components."""
     if not text:
         _known(parts)
         made = URIReference.from_parts(**cast("Parts", parts), grammar=grammar)
@@ -495,12 +492,9 @@ def as_readable(text: Text) -> str | None:
 
 
 def as_reference(value: Reference, grammar: str = "rfc3986", name: str = "reference") -> Record:
-    """Return a record unchanged, or a text parsed as a reference by a grammar.
+    """Return a record unchanged, or a text parsed as a reference; `name`: of the parameter.
 
-    name: the parameter, for messages.
-
-    URISyntaxError if the text is not a reference; TypeError if it is not text; UnknownRuleError
-    for a grammar without references.
+    URISyntaxError for another text; UnknownRuleError for a grammar without references.
     """
     if not (type(grammar) is str and grammar in REFERENCE_RULES):
         grammar = grammar_of_records(grammar)

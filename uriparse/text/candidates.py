@@ -439,10 +439,7 @@ class Run:
         return self._goes_on[before]
 
     def _last_domain(self) -> int:
-        """Return where the domain of a mailbox, or a URI within another, begins that ends the run.
-
-        An offset after the run if there is none.
-        """
+        """Return where the domain or inner URI begins that ends the run; after the run if none."""
         if self._domain is None:
             start, end = self._span
             begin = at = self._text.rfind("@", start, end)

@@ -77,11 +77,7 @@ class Options:
 
 
 class Scanner:
-    """Scans a text piece by piece; reads each character a bounded number of times.
-
-    kept: the end of the text so far, which may still belong to a find.
-    base: its offset in the whole text.
-    """
+    """Scans a text piece by piece; reads each character a bounded number of times."""
 
     def __init__(self, options: Options) -> None:
         """Start before the first character."""
