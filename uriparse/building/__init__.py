@@ -1,14 +1,13 @@
 """From data to references: the caller encodes nothing.
 
-`making` makes a reference and `queries` a query; `redacting` hides secrets from logs; `file_paths`
-converts between paths of file systems and `file` URIs.
+`making` makes references and queries; `redacting` hides secrets from logs; `file_paths` converts
+between paths of file systems and `file` URIs.
 
 The functions that change a record are methods of it: `record.child(...)`, `record.add_query(...)`.
 """
 
 from uriparse.building.file_paths import from_path, to_path
-from uriparse.building.making import make
-from uriparse.building.queries import query_pairs, query_string
+from uriparse.building.making import make, query_pairs, query_string
 from uriparse.building.redacting import redact
 from uriparse.components.secret_names import (
     NAMES,

@@ -9,7 +9,6 @@ from typing import (
     ClassVar,
     Literal,
     NoReturn,
-    Protocol,
     Self,
     TypeAlias,
     TypeVar,
@@ -59,13 +58,6 @@ if TYPE_CHECKING:
 
 
 _R = TypeVar("_R", bound="URIReference")
-
-
-class Printer(Protocol):
-    """What IPython prints with."""
-
-    def text(self, text: str) -> None:
-        """Print a text."""
 
 
 # The record.
@@ -301,9 +293,9 @@ path-absolute begins with one "/"
         """Yield the text without its password, for `rich`."""
         yield repr(self)[len(f"<{type(self).__name__} '") : -len("'>")]
 
-    def _repr_pretty_(self, printer: Printer, _: object) -> None:
+    def _repr_pretty_(self, printer: object, _: object) -> None:
         """Print as `repr` does, for IPython."""
-        printer.text(repr(self))
+        printer.text(repr(self))  # type: ignore[attr-defined]  # what IPython prints with
 
     if not TYPE_CHECKING:  # type checkers know that there are no such operators
         __getitem__ = hints.refusing("is not a mapping", "uri.as_dict()", "uri.segments")

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import unescape
-from itertools import zip_longest
-from typing import TYPE_CHECKING, Literal, TypeAlias, cast, final
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, final
 
 from uriparse._base.coerce import Text, Textual, as_items, as_text, is_other_url, refusal
 from uriparse.components.component_text import grammar_of_records
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from uriparse._compiled.names import RecordGrammar
 
 __all__ = ["enclosing_bases", "html_base", "mime_base"]
-
 
 BaseSource: TypeAlias = Literal["embedded", "enclosing", "retrieval", "default"]
 
@@ -55,14 +53,7 @@ class BaseURI:
         return "".join([*opened, "None", ")" * len(opened)])
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, BaseURI):
-            return NotImplemented
-        for one, two in zip_longest(self._chain(), other._chain()):
-            if one is two:
-                return True  # the same object, so the outer bases are equal too
-            if one is None or two is None or one.source != two.source or one.uri != two.uri:
-                return False
-        return True
+        return self._parts() == other._parts() if isinstance(other, BaseURI) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self._parts())
@@ -128,7 +119,8 @@ def base_uri(
         base = BaseURI(without_fragment(absolute(default, "default base", name)), "default")
     if retrieval is not None and (found := _follow_redirects(retrieval, name)) is not None:
         base = BaseURI(found, "retrieval")
-    for stated in reversed(_enclosing_list(enclosing)):
+    around = () if enclosing is None else _several(enclosing, "enclosing", "a base, a reference")
+    for stated in reversed(around):
         if isinstance(stated, BaseURI):
             base = BaseURI(stated.uri, "enclosing", stated)
         elif stated is not None:
@@ -142,15 +134,10 @@ def base_uri(
     return base
 
 
-def _enclosing_list(
-    enclosing: BaseURI | Reference | Sequence[BaseURI | Reference | None] | None,
-) -> Sequence[BaseURI | Reference | None]:
-    if enclosing is None:
-        return ()
-    if isinstance(enclosing, BaseURI | str | bytes | Textual) or is_other_url(enclosing):
-        return (enclosing,)
-    several = cast("Sequence[BaseURI | Reference | None]", enclosing)
-    return tuple(as_items(several, "enclosing", "a base, a reference or a sequence of them"))
+def _several(given: object, name: str, one: str) -> Sequence[Any]:
+    if isinstance(given, BaseURI | str | bytes | Textual) or is_other_url(given):
+        return (given,)
+    return tuple(as_items(cast("Sequence[Any]", given), name, f"{one} or a sequence of them"))
 
 
 def _resolve_stated(
@@ -167,16 +154,13 @@ def _resolve_stated(
 
 
 def _follow_redirects(retrieval: Reference | Sequence[Reference], grammar: str) -> URI | None:
-    if isinstance(retrieval, str | bytes | Textual) or is_other_url(retrieval):
-        return without_fragment(absolute(retrieval, "retrieval URI", grammar))
-    redirects: Redirects | None = None
-    steps = cast("Sequence[Reference]", retrieval)
-    for step in as_items(steps, "retrieval", "a reference or a sequence of them"):
-        if redirects is None:
-            redirects = Redirects(absolute(step, "retrieval URI", grammar))
-        else:
-            redirects.follow(step)
-    return None if redirects is None else redirects.target()
+    first, *others = _several(retrieval, "retrieval", "a reference") or (None,)
+    if first is None:
+        return None
+    redirects = Redirects(absolute(first, "retrieval URI", grammar))
+    for step in others:
+        redirects.follow(step)
+    return redirects.target()
 
 
 # The base in a document or message: text as written, which `base_uri` makes absolute.

@@ -119,11 +119,6 @@ def _ends(opener: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     return re.compile(f"[&#]|{source}"), re.compile(f"[/?#;]|{source}")
 
 
-@cache
-def _nowhere() -> Region:
-    return Region(0, 0, 0, 0, *_ends(""))
-
-
 class _Surroundings(Context):
     """The context of a text of any kind: it follows quotes and finds what encloses URLs."""
 
@@ -133,7 +128,7 @@ class _Surroundings(Context):
         self._from = self._stop = 0
         self._open: list[tuple[str, int]] = []
         self._counted = 0  # quotes before it are known
-        self._region = _nowhere()
+        self._region = Region(0, 0, 0, 0, *_ends(""))
 
     def stop(self, at: int) -> int:  # the first white space or angle bracket
         if not self._from <= at <= self._stop or self._stop == 0:

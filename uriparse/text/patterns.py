@@ -310,17 +310,11 @@ def shape(name: str, schemes: Schemes, *, announced: bool) -> Shape | None:
     announced: whether the prefix `URL:` is before it: then any scheme of two or more characters is
         plausible. One letter is more likely a drive.
     """
-    known = KNOWN.get(name)
-    match schemes:
-        case "any":
-            return _ANYTHING if known is None else known
-        case "known":
-            return known
-        case "plausible":
-            if known is not None or len(name) < len("xy"):
-                return known
-            return _ANYTHING if announced else _SLASHES
-        case _:
-            if name not in schemes:
-                return None
-            return _ANYTHING if known is None else known
+    known, is_named = KNOWN.get(name), not isinstance(schemes, str) and name in schemes
+    if known is not None:
+        return known if is_named or isinstance(schemes, str) else None
+    if schemes == "any" or is_named:
+        return _ANYTHING
+    if schemes != "plausible" or len(name) < len("xy"):
+        return None
+    return _ANYTHING if announced else _SLASHES
