@@ -42,10 +42,10 @@ if TYPE_CHECKING:
 Wording: TypeAlias = tuple[Severity, findings.Layer, str, str]
 """Severity, layer, sentence and source of the findings of a code under a policy."""
 
-# The fast path. Most texts are accepted, so one match and a look at its captures come first. An
-# acceptor returns True only if the policy certainly accepts a text; otherwise all checks run.
+# The fast path. Most texts are accepted, so one match and a look at its captures come first. What
+# an acceptor returns is true only if the policy certainly accepts a text; otherwise all checks run.
 
-Acceptor: TypeAlias = Callable[[str], bool]
+Acceptor: TypeAlias = Callable[[str], object]
 
 
 ORDINARY: Final = ("ordinary-URI", "agreed")
@@ -72,7 +72,7 @@ def with_limits(accepts: Acceptor, prepared: CompiledPolicy) -> Acceptor:
         return accept_nothing
     shortest = prepared.least_limit  # a text too short to exceed any limit needs no counting
 
-    def within(text: str) -> bool:
+    def within(text: str) -> object:
         if len(text) > shortest and any(count(text) > most for most, (*_, count) in limits):
             return False
         return accepts(text)
@@ -123,7 +123,8 @@ def uri_acceptor(prepared: CompiledPolicy) -> Acceptor:
     groups = {field: group for group, field in tables(policy.grammar).FIELDS.items()}
     user, tail = groups["userinfo"], groups["fragment"]
     if schemes == "*" and fragments and userinfos:
-        return lambda text: fullmatch(text) is not None
+        native = native_rule(prepared.start, policy.grammar, fullmatch)
+        return fullmatch if native is None else native.fullmatch
 
     def accepts(text: str) -> bool:
         match = fullmatch(text)

@@ -287,8 +287,9 @@ class Report(hints.Foreign, foreign=hints.foreign_names("report")):
         self.policy = policy
         self.accepted = accepted
         self._judgement = judgement
-        is_read = judgement is None or judgement.is_read
-        self._record: Record | bool | None = False if is_read else None
+        self._record: Record | bool | None = False
+        if judgement is not None and not judgement.is_read:
+            self._record = None
 
     def __bool__(self) -> bool:
         return self.accepted
@@ -386,19 +387,22 @@ def validate(text: Text, policy: Policy = OUTBOUND, *, reading: Reading = "rfc")
     if reading != "rfc":
         as_choice(reading, "reading", ("rfc", "whatwg"))
         return _validate_url(text, policy)
-    if isinstance(text, bytes) and not bytes.isascii(text):
+    if type(text) is str:
+        plain = text
+    elif isinstance(text, bytes) and not bytes.isascii(text):
         plain, judgement = bytes.decode(text, "ascii", "replace"), evaluate(text, policy)
+        return Report(plain, policy, judgement, accepted=judgement.is_accepted)
     else:
-        plain = text if type(text) is str else as_text(text)
-        prepared = compiled(policy)
-        if prepared.matches(plain) is None:  # findings are computed only if they are read
-            return Report(plain, policy, None, accepted=False)
-        if prepared.fast_accept(plain):
-            return Report(plain, policy, None, accepted=True)
-        record = parse_by_policy(plain, policy)
-        if record is None and prepared.read is not None and prepared.refuses_invalid:
-            return Report(plain, policy, None, accepted=False)
-        judgement = _judged(plain, record, prepared)
+        plain = as_text(text)
+    prepared = compiled(policy)
+    if prepared.matches(plain) is None:  # findings are computed only if they are read
+        return Report(plain, policy, None, accepted=False)
+    if prepared.fast_accept(plain):
+        return Report(plain, policy, None, accepted=True)
+    record = parse_by_policy(plain, policy)
+    if record is None and prepared.read is not None and prepared.refuses_invalid:
+        return Report(plain, policy, None, accepted=False)
+    judgement = _judged(plain, record, prepared)
     return Report(plain, policy, judgement, accepted=judgement.is_accepted)
 
 
