@@ -124,6 +124,9 @@ void layout_free(RecordLayout *layout);
 PyObject *layout_record(RecordLayout *layout, const Captures *captures, PyObject *text,
                         PyObject *part, const Utf8 *utf8);
 
+/* Raise the error of tables that were damaged and still load; NULL. */
+PyObject *inconsistent_tables(void);
+
 /* Return the offset of a slot in the only record class of a layout; -1 with an error. */
 Py_ssize_t layout_slot(const RecordLayout *layout, PyObject *slot);
 

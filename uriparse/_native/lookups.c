@@ -384,7 +384,7 @@ PyObject *rewriter_equivalents(RewriterObject *self, PyObject *args) {
 }
 
 PyMethodDef lookup_functions[] = {
-    {"distinct", distinct, METH_O, "Number the distinct texts."},
-    {"recalled", recalled, METH_VARARGS, "Write what is known of the beginnings of texts."},
+    {"distinct", distinct, METH_O, NULL},
+    {"recalled", recalled, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

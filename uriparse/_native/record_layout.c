@@ -245,8 +245,7 @@ void layout_free(RecordLayout *layout) {
 
 /* ---- Making a record. */
 
-/* Only tables that were damaged and still load lead here: checked, so that they do no harm. */
-static PyObject *inconsistent_tables(void) {
+PyObject *inconsistent_tables(void) {
     return RAISED(NULL, PyExc_SystemError, "the tables report what no text can have");
 }
 

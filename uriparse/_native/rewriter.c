@@ -91,10 +91,6 @@ static void rewriter_dealloc(RewriterObject *self) {
 
 #define SMALL 512 /* octets of a result that is written on the stack */
 
-static void inconsistent(void) {
-    PyErr_SetString(PyExc_SystemError, "the tables report what no text can have");
-}
-
 /* Find the components of a str: as `components_of`, and 0 for a text without a UTF-8 form. */
 static int read_components(const RewriterObject *self, PyObject *text, Utf8 *utf8,
                            Components *found) {
@@ -105,7 +101,7 @@ static int read_components(const RewriterObject *self, PyObject *text, Utf8 *utf
     if (done <= 0) return done;
     done = components_of(&self->rewriting, &rule->tables->tables, rule->start,
                          (const uint8_t *)utf8->octets, (size_t)utf8->size, found);
-    if (done < 0) inconsistent();
+    if (done < 0) inconsistent_tables();
     return done;
 }
 
@@ -203,7 +199,7 @@ static PyObject *record_of_components(const RewriterObject *self, const Componen
     size = composed(given, room);
     done = components_of(&self->rewriting, &rule->tables->tables, rule->start, room, size, &read);
     if (done < 0)
-        inconsistent();
+        inconsistent_tables();
     else if (done && same_components(given, &read))
         found = record_of(self, room, size);
     else
@@ -423,24 +419,19 @@ static PyObject *pairs(PyObject *module, PyObject *args) {
 }
 
 PyMethodDef rewriter_functions[] = {
-    {"encoded", (PyCFunction)(void (*)(void))encoded, METH_FASTCALL,
-     "A text with triplets for the octets that are not kept."},
-    {"pairs", pairs, METH_VARARGS, "The decoded pairs of a query."},
+    {"encoded", (PyCFunction)(void (*)(void))encoded, METH_FASTCALL, NULL},
+    {"pairs", pairs, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 
 static PyMethodDef rewriter_methods[] = {
-    {"normal", (PyCFunction)(void (*)(void))rewriter_normal, METH_FASTCALL,
-     "The record of a normal form."},
-    {"target", (PyCFunction)(void (*)(void))rewriter_target, METH_FASTCALL,
-     "The record of a target."},
-    {"made", (PyCFunction)(void (*)(void))rewriter_made, METH_FASTCALL,
-     "The record of components."},
-    {"built", (PyCFunction)(void (*)(void))rewriter_built, METH_FASTCALL, "The record of data."},
-    {"normals", (PyCFunction)rewriter_normals, METH_VARARGS, "The normal form of each row."},
-    {"targets", (PyCFunction)rewriter_targets, METH_VARARGS, "The target of each row."},
-    {"equivalents", (PyCFunction)rewriter_equivalents, METH_VARARGS,
-     "Whether the texts of each row are equivalent."},
+    {"normal", (PyCFunction)(void (*)(void))rewriter_normal, METH_FASTCALL, NULL},
+    {"target", (PyCFunction)(void (*)(void))rewriter_target, METH_FASTCALL, NULL},
+    {"made", (PyCFunction)(void (*)(void))rewriter_made, METH_FASTCALL, NULL},
+    {"built", (PyCFunction)(void (*)(void))rewriter_built, METH_FASTCALL, NULL},
+    {"normals", (PyCFunction)rewriter_normals, METH_VARARGS, NULL},
+    {"targets", (PyCFunction)rewriter_targets, METH_VARARGS, NULL},
+    {"equivalents", (PyCFunction)rewriter_equivalents, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 static PyType_Slot rewriter_slots[] = {

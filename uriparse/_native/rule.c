@@ -103,14 +103,12 @@ static PyObject *rule_fullmatch(RuleObject *self, PyObject *text) {
 }
 
 static PyMethodDef rule_methods[] = {
-    {"fullmatch", (PyCFunction)rule_fullmatch, METH_O,
-     "True if a text matches the rule, else None."},
-    {"verdicts", (PyCFunction)rule_verdicts, METH_O, "Whether each row matches the rule."},
-    {"stops", (PyCFunction)rule_stops, METH_O, "Where each row stops matching, in characters; null for those that match."},
-    {"split", (PyCFunction)rule_split, METH_VARARGS, "The fields of each row, as columns."},
-    {"sighted", (PyCFunction)rule_sighted, METH_VARARGS,
-     "What a policy makes of each row at first sight, and where."},
-    {"changed", (PyCFunction)rule_changed, METH_VARARGS, "The rows, of which some are changed."},
+    {"fullmatch", (PyCFunction)rule_fullmatch, METH_O, NULL},
+    {"verdicts", (PyCFunction)rule_verdicts, METH_O, NULL},
+    {"stops", (PyCFunction)rule_stops, METH_O, NULL},
+    {"split", (PyCFunction)rule_split, METH_VARARGS, NULL},
+    {"sighted", (PyCFunction)rule_sighted, METH_VARARGS, NULL},
+    {"changed", (PyCFunction)rule_changed, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 static PyType_Slot rule_slots[] = {
@@ -170,9 +168,8 @@ static PyObject *reader_read(ReaderObject *self, PyObject *text) {
 }
 
 static PyMethodDef reader_methods[] = {
-    {"read", (PyCFunction)reader_read, METH_O,
-     "The record of a text, or None if it does not match."},
-    {"finds", (PyCFunction)reader_finds, METH_VARARGS, "URIs in prose in their usual forms."},
+    {"read", (PyCFunction)reader_read, METH_O, NULL},
+    {"finds", (PyCFunction)reader_finds, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 static PyType_Slot reader_slots[] = {
@@ -323,10 +320,8 @@ PyObject *scheme_reader_whole(PyObject *reader, PyObject *text) {
 }
 
 static PyMethodDef scheme_reader_methods[] = {
-    {"read", (PyCFunction)(void (*)(void))scheme_reader_read, METH_FASTCALL,
-     "The record of a text, or None if its part does not match the rule."},
-    {"whole", scheme_reader_whole, METH_O,
-     "The record of a URL without a fragment, or None if it is to be read otherwise."},
+    {"read", (PyCFunction)(void (*)(void))scheme_reader_read, METH_FASTCALL, NULL},
+    {"whole", scheme_reader_whole, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };
 static PyType_Slot scheme_reader_slots[] = {

@@ -137,7 +137,12 @@ class Authority(
         grammar: RecordGrammar | str = "rfc3986",
     ) -> Self:
         """Check the parts and keep them; grammar "rfc3987" allows those of IRIs."""
-        return _of_parts(userinfo, host, port, grammar_of_records(grammar))
+        grammar, userinfo = grammar_of_records(grammar), as_optional_str(userinfo, "userinfo")
+        digits = _digits(port)
+        if userinfo is not None:
+            check("userinfo", userinfo, grammar)
+        checked = host_of_part(host, grammar)
+        return _unchecked_authority(userinfo, checked, checked_port(digits, grammar))
 
     @property
     def userinfo(self) -> str | None:
@@ -161,18 +166,6 @@ class Authority(
 
     def __reduce__(self) -> tuple[object, ...]:
         return _unchecked_authority, (self._userinfo, self._host, self._port)
-
-
-def _of_parts(
-    userinfo: str | None, host: HostPart, port: PortPart | None, grammar: str
-) -> Authority:
-    """Check the parts of an authority and put them together."""
-    userinfo = as_optional_str(userinfo, "userinfo")
-    digits = _digits(port)
-    if userinfo is not None:
-        check("userinfo", userinfo, grammar)
-    checked = host_of_part(host, grammar)
-    return _unchecked_authority(userinfo, checked, checked_port(digits, grammar))
 
 
 def checked_port(port: PortPart | None, grammar: str) -> str | None:
@@ -210,16 +203,6 @@ def _unchecked_authority(userinfo: str | None, host: Host, port: str | None) -> 
     return authority
 
 
-def authority_of(text: str, grammar: str = "rfc3986") -> Authority:
-    """Read an authority by the rule `authority`; ComponentError for an invalid text."""
-    rule = rule_of("authority", grammar)
-    found = component_reader(rule, grammar)(text)
-    if found is None:
-        raise broken("authority", text, rule, grammar)
-    parts = found.get("userinfo"), found["host"], found.get("port")
-    return _unchecked_authority(*cast("tuple[str | None, Host, str | None]", parts))
-
-
 def mask(userinfo: str | None) -> str | None:
     """Return the userinfo with its password, if it has one, masked."""
     if userinfo is None:
@@ -243,9 +226,14 @@ def checked_authority(
             raise TypeError("give the authority, or its userinfo, host and port, but not both")
         if not isinstance(authority, str | Authority):
             raise refusal(authority, "authority", "a str, an Authority or None")
-        return authority_of(as_text(authority), grammar)
+        text, rule = as_text(authority), rule_of("authority", grammar)
+        found = component_reader(rule, grammar)(text)
+        if found is None:
+            raise broken("authority", text, rule, grammar)
+        given = found.get("userinfo"), found["host"], found.get("port")
+        return _unchecked_authority(*cast("tuple[str | None, Host, str | None]", given))
     if host is not None:
-        return _of_parts(userinfo, host, port, grammar)
+        return Authority(userinfo, host, port, grammar=grammar)
     alone = {"userinfo": as_optional_str(userinfo, "userinfo"), "port": _digits(port)}
     for component, value in alone.items():
         if value is not None:

@@ -17,7 +17,7 @@ from uriparse._native import kernel, native_rule, tagged
 from uriparse.errors import UnknownRuleError
 from uriparse.grammar import dispatch, matcher, rule_name, rules
 from uriparse.grammar.matchers import tables
-from uriparse.records._draft import Slots, _Draft, _unchecked_parts
+from uriparse.records._draft import COMPONENTS, Slots, _Draft, _unchecked_parts
 from uriparse.records.hosts import (
     KINDS,
     Host,
@@ -76,6 +76,7 @@ def native_reader(rule: str, grammar: str, otherwise: Callable[[], Reader]) -> R
 _AUTHORITY = ("userinfo", "IPv6", "IPvFuture", "IPv4", "RegName", "port")
 _REST = ("path", "path", "path", "query", "fragment")
 
+_ABSENT: dict[str, Any] = {**dict.fromkeys(COMPONENTS), "path": ""}
 _new = object.__new__
 
 
@@ -86,7 +87,11 @@ def reader(rule: str, grammar: str) -> Reader:
     UnknownRuleError for an unknown rule, or one whose texts are not references.
     """
     if not yields_records(rule, grammar):
-        raise UnknownRuleError(_no_record(rule_name(rule, grammar), grammar))
+        able = ", ".join(one for one in rules(grammar) if yields_records(one, grammar))
+        raise UnknownRuleError(
+            f"rule {rule_name(rule, grammar)} of {grammar} is not for references: parse() accepts"
+            f" {able or 'other grammars'}; see parse_tree() and is_valid()"
+        )
     if _engine.by_lark is not None:
         return generic_reader(rule_name(rule, grammar), grammar, nothing)
     native = native_reader(rule, grammar, lambda: pure_reader(rule, grammar))
@@ -129,21 +134,14 @@ def _later(names: tuple[str, ...], grammar: str) -> Reader:
 
 def generic_reader(name: str, grammar: str, otherwise: Reader) -> Reader:
     """Return a reader of one rule, whatever the captures or the tree of its texts are."""
-    return reader_by(component_reader(name, grammar), grammar, otherwise)
-
-
-def reader_by(
-    components: Callable[[str], dict[str, Any] | None], grammar: str, otherwise: Reader
-) -> Reader:
-    """Return a reader that makes records of components by name."""
+    components = component_reader(name, grammar)
 
     def read(text: str) -> Slots | None:
-        found = components(text)
+        found: dict[str, Any] | None = components(text)
         if found is None:
             return otherwise(text)
-        get = found.get
-        before = (get("scheme"), get("userinfo"), get("host"), get("port"), get("path", ""))
-        return _unchecked_parts(*before, get("query"), get("fragment"), grammar, text=text)
+        parts = {**_ABSENT, **found}
+        return _unchecked_parts(**parts, grammar=grammar, text=text)
 
     return read
 
@@ -215,12 +213,4 @@ def _shape(name: str, grammar: str) -> tuple[str, ...]:
     index = matcher(name, grammar).groupindex
     return tuple(
         hosts.get(group) or fields[group] for group in sorted(index, key=index.__getitem__)
-    )
-
-
-def _no_record(name: str, grammar: str) -> str:
-    able = [rule for rule in rules(grammar) if yields_records(rule, grammar)]
-    choice = f"parse() accepts {', '.join(able)}" if able else "parse() accepts other grammars"
-    return (
-        f"rule {name} of {grammar} is not for references: {choice}; see parse_tree() and is_valid()"
     )
