@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from types import MemberDescriptorType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from uriparse._native import kernel, native_rule, tagged
+from uriparse.errors import URISyntaxError
 from uriparse.grammar import dispatch, matcher
 from uriparse.grammar.matchers import node_name
+from uriparse.grammar.rule_sources import NoTextOfRuleError, OwnGrammar
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.url import URL, _draft, _unchecked_url
+from uriparse.schemes.written_by_rule import Occurrences
 
 if TYPE_CHECKING:
-    import re
-
     from uriparse._native import _kernel
+    from uriparse.grammar import Expression as RuleExpression
     from uriparse.schemes.fields import Captures, Found
 
 
@@ -195,3 +199,86 @@ def native_reader(
         made, word, name, slots["fragment"], pure, needed, following
     )
     return reader
+
+
+class OwnReader:
+    """Read fields by a rule of a user's grammar: by an expression, or in the derivation."""
+
+    def __init__(self, grammar: OwnGrammar, rule: str, record: type[URL]) -> None:
+        self._grammar = grammar
+        self._rule = rule
+        self._captures: Captures = record.CAPTURES
+        self._lists = record.LISTS
+        self._fields = [rule for stated in record.FIELDS.values() for rule in stated.kinds]
+        known = grammar.expressions
+        self._inner = frozenset(
+            node_name(field)
+            for field in self._fields
+            if field in known and not Occurrences(known, field, self._fields, within=False).of(rule)
+        )
+
+    @property
+    def rules(self) -> Mapping[str, RuleExpression]:
+        """The rules of the grammar, as nested tuples."""
+        return self._grammar.expressions
+
+    @cached_property
+    def _expression(self) -> Expression | None:
+        known = [field for field in self._fields if field in self._grammar.expressions]
+        pattern = None if self._lists else self._grammar.pattern(self._rule, known)
+        if pattern is None:
+            return None
+        found = re.compile(pattern)
+        groups = {node_name(group): number for group, number in found.groupindex.items()}
+        if groups.keys() != {node_name(field) for field in known}:
+            return None  # a rule that occurs in two places is not captured
+        captures = ((number, self._captures[name]) for name, number in groups.items())
+        kept = tuple((number, *one) for number, one in captures if one is not None)
+        return Expression(found.fullmatch, kept)
+
+    def capture(self, text: str, shift: int) -> Found | None:
+        """Return the fields of a text; None if it does not belong to the rule."""
+        if self._expression is not None:
+            return captured(text, (self._expression,), shift=shift)
+        try:
+            tree = self._grammar.tree(text, self._rule, full=True)
+        except NoTextOfRuleError:
+            return None
+        found: Found = dict.fromkeys(self._lists, ())
+        at = shift
+        ahead: list[tuple[object, bool]] = [(tree, False)]
+        # Nodes in the order of the text; "end" marks are pairs of a field and where it begins.
+        while ahead:
+            node, is_within = ahead.pop()
+            if isinstance(node, str):
+                at += len(node)
+                continue
+            if isinstance(node, _Open):
+                value = node.kind(text[node.start - shift : at - shift], node.start)
+                is_list = node.field in self._lists
+                found[node.field] = (*found[node.field], value) if is_list else value  # type: ignore[misc]
+                continue
+            name = node_name(str(node.data))  # type: ignore[attr-defined]  # a tree
+            capture = self._captures.get(name)
+            if capture is not None and (not is_within or name in self._inner):
+                ahead.append((_Open(capture.field, capture.kind, at), is_within))
+                is_within = True
+            ahead.extend((child, is_within) for child in reversed(node.children))  # type: ignore[attr-defined]
+        return found
+
+    def error(self, text: str) -> URISyntaxError:
+        """Say why a text does not belong to the rule."""
+        found = self._grammar.explain(text, self._rule)
+        words = dict.fromkeys(word for each in found.expected for word in each.words)
+        if found.may_end:
+            words["end"] = None
+        rule = found.expected[0].rule if len(found.expected) == 1 else self._rule
+        return URISyntaxError("", text=text, offset=found.offset, rule=rule, expected=tuple(words))
+
+
+class _Open(NamedTuple):
+    """A field whose node has been entered."""
+
+    field: str
+    kind: type[Encoded]
+    start: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
@@ -152,25 +152,28 @@ def dialects(text: Text) -> Dialects:
     [False, True, True]
     """
     plain = as_text(text)
-    return Dialects(plain, _rfc1738(plain), _rfc2396(plain), _rfc3986(plain))
+    return Dialects(
+        plain,
+        _reading("rfc1738", _rfc1738, plain),
+        _reading("rfc2396", _rfc2396, plain),
+        _reading("rfc3986", _rfc3986, plain),
+    )
 
 
-def _reading(
-    dialect: Dialect, components: Mapping[str, str | None], record: URL | None = None
-) -> Reading:
+def _reading(dialect: Dialect, read: Callable[[str], _Read], text: str) -> Reading:
+    try:
+        components, record = read(text)
+    except URISyntaxError as error:
+        return Reading(dialect, MappingProxyType({}), None, error)
     found = {name: components.get(name) for name in COMPONENTS}
     return Reading(dialect, MappingProxyType(found), record)
 
 
-def _refusal(dialect: Dialect, error: URISyntaxError) -> Reading:
-    return Reading(dialect, MappingProxyType({}), None, error)
+_Read: TypeAlias = "tuple[Mapping[str, str | None], URL | None]"
 
 
-def _rfc1738(text: str) -> Reading:
-    try:
-        record = parse_url(text, registry=RFC1738)
-    except URISyntaxError as error:
-        return _refusal("rfc1738", error)
+def _rfc1738(text: str) -> _Read:
+    record = parse_url(text, registry=RFC1738)
     scheme, _, rest = record.url.partition(":")
     found: dict[str, str | None] = {"scheme": scheme, "fragment": record.fragment}
     if isinstance(record, LoginURL) and record.user is not None:
@@ -186,16 +189,13 @@ def _rfc1738(text: str) -> Reading:
         found["port"] = record.port
     if isinstance(record, WebURL | WaisURL) and record.search is not None:
         rest, _, found["query"] = rest.partition("?")
-    return _reading("rfc1738", {**found, "path": rest}, record)
+    return {**found, "path": rest}, record
 
 
-def _rfc2396(text: str) -> Reading:
+def _rfc2396(text: str) -> _Read:
     from uriparse.trees import RFC2396Transformer, parse_tree  # noqa: PLC0415 - loads lark
 
-    try:
-        tree = parse_tree(text, "URI-reference", grammar="rfc2396")
-    except URISyntaxError as error:
-        return _refusal("rfc2396", error)
+    tree = parse_tree(text, "URI-reference", grammar="rfc2396")
     # An authority that fits the rule `server` has a host, which is empty if the authority is; one
     # that is only a `reg-name` has none that RFC 2396 would know of.
     found = {"path": "", **RFC2396Transformer().fields(tree)}
@@ -203,17 +203,14 @@ def _rfc2396(text: str) -> Reading:
         found["host_kind"] = "IPv4" if isinstance(found["host"], IPv4) else "name"
     elif "authority" in found:
         found["host_kind"] = "registry"
-    return _reading("rfc2396", {name: str(value) for name, value in found.items()})
+    return {name: str(value) for name, value in found.items()}, None
 
 
-def _rfc3986(text: str) -> Reading:
-    try:
-        reference = parse(text)
-    except URISyntaxError as error:
-        return _refusal("rfc3986", error)
+def _rfc3986(text: str) -> _Read:
+    reference = parse(text)
     written = {name: getattr(reference, name) for name in COMPONENTS if name != "host_kind"}
     host = reference.host
     if host is not None:
         kind = type(host).__name__ if isinstance(host, IPv4 | IPv6 | IPvFuture) else "name"
         written |= {"host": str(host), "host_kind": kind}
-    return _reading("rfc3986", written)
+    return written, None

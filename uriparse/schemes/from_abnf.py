@@ -4,24 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from uriparse._base.coerce import as_items, as_str
 from uriparse.errors import ComponentError, URISyntaxError, unfit
 from uriparse.grammar import grammars
-from uriparse.grammar.matchers import node_name
-from uriparse.grammar.rule_sources import (
-    NoTextOfRuleError,
-    OwnGrammar,
-    Source,
-    read_abnf,
-    source_of,
-)
-from uriparse.schemes.captures import Expression, captured
+from uriparse.grammar.rule_sources import Source, read_abnf, source_of
+from uriparse.schemes.captures import OwnReader
 from uriparse.schemes.current_uri import AuthorityURI, CurrentURI
 from uriparse.schemes.encoding import Encoded, URIHost
-from uriparse.schemes.fields import Captures, Field, Found, RecordClass
+from uriparse.schemes.fields import Field, RecordClass
 from uriparse.schemes.registry import Scheme
 from uriparse.schemes.url_parts import Data, made
 from uriparse.schemes.written_by_rule import MANY, Occurrences
@@ -29,7 +21,6 @@ from uriparse.schemes.written_by_rule import MANY, Occurrences
 if TYPE_CHECKING:
     from typing import Literal
 
-    from uriparse.grammar import Expression as RuleExpression
     from uriparse.schemes.registry import FieldRules, Schemes, Standing
     from uriparse.schemes.url import URL
 
@@ -77,89 +68,6 @@ class GrammarURI(CurrentURI):
             return super().identity()
         except URISyntaxError:
             return (f"{self.scheme}{self.url[len(self.scheme) :]}",)
-
-
-class RuleReader:
-    """Read fields by a rule of a user's grammar: by an expression, or in the derivation."""
-
-    def __init__(self, grammar: OwnGrammar, rule: str, record: type[GrammarURI]) -> None:
-        self._grammar = grammar
-        self._rule = rule
-        self._captures: Captures = record.CAPTURES
-        self._lists = record.LISTS
-        self._fields = [rule for stated in record.FIELDS.values() for rule in stated.kinds]
-        known = grammar.expressions
-        self._inner = frozenset(
-            node_name(field)
-            for field in self._fields
-            if field in known and not Occurrences(known, field, self._fields, within=False).of(rule)
-        )
-
-    @property
-    def rules(self) -> Mapping[str, RuleExpression]:
-        """The rules of the grammar, as nested tuples."""
-        return self._grammar.expressions
-
-    @cached_property
-    def _expression(self) -> Expression | None:
-        known = [field for field in self._fields if field in self._grammar.expressions]
-        pattern = None if self._lists else self._grammar.pattern(self._rule, known)
-        if pattern is None:
-            return None
-        found = re.compile(pattern)
-        groups = {node_name(group): number for group, number in found.groupindex.items()}
-        if groups.keys() != {node_name(field) for field in known}:
-            return None  # a rule that occurs in two places is not captured
-        captures = ((number, self._captures[name]) for name, number in groups.items())
-        kept = tuple((number, *one) for number, one in captures if one is not None)
-        return Expression(found.fullmatch, kept)
-
-    def capture(self, text: str, shift: int) -> Found | None:
-        """Return the fields of a text; None if it does not belong to the rule."""
-        if self._expression is not None:
-            return captured(text, (self._expression,), shift=shift)
-        try:
-            tree = self._grammar.tree(text, self._rule, full=True)
-        except NoTextOfRuleError:
-            return None
-        found: Found = dict.fromkeys(self._lists, ())
-        at = shift
-        ahead: list[tuple[object, bool]] = [(tree, False)]
-        # Nodes in the order of the text; "end" marks are pairs of a field and where it begins.
-        while ahead:
-            node, is_within = ahead.pop()
-            if isinstance(node, str):
-                at += len(node)
-                continue
-            if isinstance(node, _Open):
-                value = node.kind(text[node.start - shift : at - shift], node.start)
-                is_list = node.field in self._lists
-                found[node.field] = (*found[node.field], value) if is_list else value  # type: ignore[misc]
-                continue
-            name = node_name(str(node.data))  # type: ignore[attr-defined]  # a tree
-            capture = self._captures.get(name)
-            if capture is not None and (not is_within or name in self._inner):
-                ahead.append((_Open(capture.field, capture.kind, at), is_within))
-                is_within = True
-            ahead.extend((child, is_within) for child in reversed(node.children))  # type: ignore[attr-defined]
-        return found
-
-    def error(self, text: str) -> URISyntaxError:
-        """Say why a text does not belong to the rule."""
-        found = self._grammar.explain(text, self._rule)
-        words = dict.fromkeys(word for each in found.expected for word in each.words)
-        if found.may_end:
-            words["end"] = None
-        rule = found.expected[0].rule if len(found.expected) == 1 else self._rule
-        return URISyntaxError("", text=text, offset=found.offset, rule=rule, expected=tuple(words))
-
-
-class _Open(NamedTuple):
-    """A field whose node has been entered."""
-
-    field: str
-    kind: type[Encoded]
-    start: int
 
 
 def scheme_from_abnf(  # noqa: PLR0913 - all that is known of a scheme
@@ -237,7 +145,7 @@ def scheme_from_abnf(  # noqa: PLR0913 - all that is known of a scheme
         record,
         rule,
         abnf if own is None else "rfc3986",
-        own=RuleReader(own, rule, record) if own and issubclass(record, GrammarURI) else None,
+        own=None if own is None else OwnReader(own, rule, record),
         word=name,
         default_port=default_port,
         hierarchical=hierarchical,

@@ -16,7 +16,6 @@ from typing import (
     Final,
     Literal,
     NamedTuple,
-    Protocol,
     TypeAlias,
     TypeVar,
     cast,
@@ -35,6 +34,7 @@ from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults
 from uriparse.schemes.captures import (
     Expression,
     Named,
+    OwnReader,
     Reader,
     captured,
     completing,
@@ -48,7 +48,6 @@ from uriparse.schemes.written_by_rule import Writer
 if TYPE_CHECKING:
     from lark import Token, Tree
 
-    from uriparse.errors import URISyntaxError
     from uriparse.grammar import Expression as RuleExpression
     from uriparse.schemes.fields import Captures, Found
     from uriparse.trees import URLTransformer
@@ -59,20 +58,6 @@ Standing: TypeAlias = Literal["registered", "in use"]
 
 FieldRules: TypeAlias = "str | tuple[str, ...] | list[str]"
 """The rule whose text a field is; several in a tuple; in a list where it occurs many times."""
-
-
-class OwnReader(Protocol):
-    """Reads texts by a rule of a grammar that a user wrote."""
-
-    @property
-    def rules(self) -> Mapping[str, RuleExpression]:
-        """The rules of the grammar, as nested tuples."""
-
-    def capture(self, text: str, shift: int) -> Found | None:
-        """Return the fields of a text; None if it does not belong to the rule."""
-
-    def error(self, text: str) -> URISyntaxError:
-        """Say why a text does not belong to the rule."""
 
 
 @dataclass(frozen=True)

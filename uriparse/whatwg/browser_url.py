@@ -39,6 +39,9 @@ class BrowserURL(ComparedAsText, hints.Foreign, foreign=hints.foreign_names("bro
     scheme: in lower case, without ":".
     username, password: percent-encoded; `""` if there is none.
     user: `username`, None where there is none, as records of RFC 3986 have it.
+    host: serialized, an IPv6 address in brackets; None if it is null, as in "mailto:a@b"; `""` if
+        it is empty, as in "file:///a".
+    host_kind: "domain", "IPv4", "IPv6", "opaque" or "empty"; None if the host is null.
     port: None for the default port of the scheme.
     effective_port: the port to connect to; None where the scheme has none that browsers know.
     path: percent-encoded; with its first slash, if it is not opaque.
@@ -57,6 +60,8 @@ class BrowserURL(ComparedAsText, hints.Foreign, foreign=hints.foreign_names("bro
     username: str = derived(lambda url: url.record().username)
     user: str | None = derived(lambda url: url.username or None)
     password: str = derived(lambda url: url.record().password)
+    host: str | None = derived(lambda url: url.record().host and url.record().host.text)
+    host_kind: str | None = derived(lambda url: url.record().host and url.record().host.kind)
     port: int | None = derived(lambda url: url.record().port)
     effective_port: int | None = derived(
         lambda url: SPECIAL.get(url.scheme) if url.port is None else url.port
@@ -85,21 +90,6 @@ class BrowserURL(ComparedAsText, hints.Foreign, foreign=hints.foreign_names("bro
             _set(self, "_parts", take_apart(self._text, None)[0])
         assert self._parts is not None  # noqa: S101 - for type checkers
         return self._parts
-
-    @property
-    def host(self) -> str | None:
-        """The host, serialized, an IPv6 address in brackets.
-
-        None if it is null, as in "mailto:a@b"; `""` if it is empty, as in "file:///a".
-        """
-        host = self.record().host
-        return None if host is None else host.text
-
-    @property
-    def host_kind(self) -> str | None:
-        """The kind: "domain", "IPv4", "IPv6", "opaque" or "empty"; None if the host is null."""
-        host = self.record().host
-        return None if host is None else host.kind
 
     @property
     def segments(self) -> tuple[str, ...] | None:

@@ -34,16 +34,9 @@ class Change(NamedTuple):
 UNIT = "invalid-URL-unit"
 REVERSE = "invalid-reverse-solidus"
 BASE = "base URL"
-SCHEME = "scheme state: lowercase"
-SLASHES = "special-scheme-missing-following-solidus"
-FILE = "file state"
 CREDENTIALS = "authority state: empty credentials"
-HOST = "host parser"
-PORT = "port state"
 DOTS = "path state: dot segment"
 START = "path start state"
-DRIVE = "file-invalid-Windows-drive-letter"
-SERIALIZER = "URL serializer"
 ENDS = "leading or trailing C0 control or space"
 
 
@@ -107,14 +100,19 @@ def _removals(given: str, begin: int, end: int) -> Iterator[Change]:
 def _pieces(text: str, parts: URLParts, spans: Spans, base: URLParts | None) -> Iterator[Change]:
     at = basic_parser.scheme_end(text)
     if at:
-        yield Change(0, at, f"{parts.scheme}:", SCHEME)
+        yield Change(0, at, f"{parts.scheme}:", "scheme state: lowercase")
     else:
         yield Change(0, 0, f"{parts.scheme}:", BASE)
     marks = [span[0] - 1 for span in (spans.query, spans.fragment) if span is not None]
     rest = min(marks, default=len(text))
     if spans.authority is not None:
         begin, end = spans.authority
-        yield Change(at, begin, "//", REVERSE if "\\" in text[at:begin] else SLASHES)
+        yield Change(
+            at,
+            begin,
+            "//",
+            REVERSE if "\\" in text[at:begin] else "special-scheme-missing-following-solidus",
+        )
         yield from _authority_pieces(text, begin, end, parts)
     else:
         begin = end = rest if spans.path is None else spans.path[0]
@@ -124,10 +122,10 @@ def _pieces(text: str, parts: URLParts, spans: Spans, base: URLParts | None) -> 
             at,
             begin,
             basic_parser.serialize(bare)[len(parts.scheme) + 1 :],
-            FILE if is_local else BASE,
+            "file state" if is_local else BASE,
         )
     if parts.host is None and not parts.is_opaque and parts.path.startswith("//"):
-        yield Change(end, end, "/.", SERIALIZER)
+        yield Change(end, end, "/.", "URL serializer")
     if spans.path is not None and spans.path[0] < spans.path[1]:
         yield from (_opaque_pieces if parts.is_opaque else _segment_pieces)(text, parts, spans)
     else:
@@ -164,8 +162,8 @@ def _authority_pieces(text: str, begin: int, end: int, parts: URLParts) -> Itera
     at += len(sign)
     host, _ = (rest, None) if parts.scheme == "file" else basic_parser.split_host_port(rest)
     written = parts.host or EMPTY
-    yield Change(at, at + len(host), written.text, written.step or HOST)
-    yield Change(at + len(host), end, "" if parts.port is None else f":{parts.port}", PORT)
+    yield Change(at, at + len(host), written.text, written.step or "host parser")
+    yield Change(at + len(host), end, "" if parts.port is None else f":{parts.port}", "port state")
 
 
 def _opaque_pieces(text: str, parts: URLParts, spans: Spans) -> Iterator[Change]:
@@ -207,7 +205,12 @@ def _segment_pieces(text: str, parts: URLParts, spans: Spans) -> Iterator[Change
             if stays[number] == encode(segment, sets.PATH):
                 yield from _encoded(text, (inside, inside + len(segment)), "", sets.PATH)
             else:
-                yield Change(inside, inside + len(segment), stays[number], DRIVE)
+                yield Change(
+                    inside,
+                    inside + len(segment),
+                    stays[number],
+                    "file-invalid-Windows-drive-letter",
+                )
         at += len(slash) + len(segment)
     if closes:
         yield Change(end, end, "/", DOTS)
