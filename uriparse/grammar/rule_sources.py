@@ -9,15 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from uriparse._base.coerce import as_str, refusal
 from uriparse.errors import UnknownRuleError, URIError, excerpt
-from uriparse.grammar import Expression, rule_expressions, rule_name, rules
-from uriparse.grammar.automata import (
-    Automaton,
-    Group,
-    Witnesses,
-    automaton,
-    kept_witnesses,
-    numbered,
-)
+from uriparse.grammar import Expression, automata, rule_expressions, rule_name, rules
+from uriparse.grammar.automata import Automaton, Group, Witnesses
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -55,7 +48,7 @@ class Source:
 
     def automaton(self, rule: str) -> Automaton:
         """Return the automaton of a rule, with what its states say."""
-        return automaton(rule, self.name)
+        return automata.automaton(rule, self.name)
 
     def witnesses(self, rule: str) -> Witnesses:
         """Return texts that distinguish a rule from its mutants; takes up to a minute, once."""
@@ -73,7 +66,7 @@ class Source:
 
     def _kept(self, rule: str) -> Witnesses | None:
         """Return what was found when the grammar was compiled."""
-        return kept_witnesses(rule, self.name)
+        return automata.kept_witnesses(rule, self.name)
 
     def _searched(self, rule: str) -> Witnesses:
         """Look for witnesses."""
@@ -182,7 +175,7 @@ class OwnGrammar(Source):
             raise NotRegularError(f"{why}: {part}") from None
         except RecursionError:
             raise NotRegularError(f"{rule} is nested too deeply to be looked into") from None
-        order, edges = numbered(found.rows, found.starts[rule])
+        order, edges = automata.numbered(found.rows, found.starts[rule])
         labels = [found.labels[state] for state in order]
         return Automaton(
             [alphabet.chars([label]).ranges for label in range(alphabet.size)],

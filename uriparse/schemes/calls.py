@@ -10,17 +10,8 @@ from uriparse.components.normal_form import normal_host
 from uriparse.components.servers import significant
 from uriparse.grammar.matchers import fullmatch
 from uriparse.percent import fold_triplets
-from uriparse.schemes import url_parts
-from uriparse.schemes.constraints import (
-    Constraint,
-    apart,
-    once,
-    ordered,
-    together,
-    value_of,
-    valued,
-    within,
-)
+from uriparse.schemes import constraints, url_parts
+from uriparse.schemes.constraints import Constraint, value_of
 from uriparse.schemes.current_uri import AuthorityURI, ParametersURI
 from uriparse.schemes.encoding import Encoded, FullPairs, Pairs, full_pairs
 from uriparse.schemes.fields import Found, url_field
@@ -52,12 +43,12 @@ class TelURI(ParametersURI):
 
     COMPLETED: ClassVar[tuple[str, ...]] = ("global-number", "local-number")
     CONSTRAINTS: ClassVar[tuple[Constraint, ...]] = (
-        once("RFC 3966 section 3"),
-        apart("RFC 3966 section 5.3", "ext", "isub"),
-        ordered("RFC 3966 section 3", "ext|isub", "phone-context", sorted_rest=True),
-        valued("RFC 3966 section 3", "ext", "extension", "rfc3966", whole=True),
-        valued("RFC 3966 section 3", "isub", "isdn-subaddress", "rfc3966", whole=True),
-        valued("RFC 3966 section 3", "phone-context", "context", "rfc3966", whole=True),
+        constraints.once("RFC 3966 section 3"),
+        constraints.apart("RFC 3966 section 5.3", "ext", "isub"),
+        constraints.ordered("RFC 3966 section 3", "ext|isub", "phone-context", sorted_rest=True),
+        constraints.valued("RFC 3966 section 3", "ext", "extension", "rfc3966", whole=True),
+        constraints.valued("RFC 3966 section 3", "isub", "isdn-subaddress", "rfc3966", whole=True),
+        constraints.valued("RFC 3966 section 3", "phone-context", "context", "rfc3966", whole=True),
     )
     number: Encoded = url_field()
     written_parameters: Encoded = url_field(shown=("parameters",))
@@ -139,16 +130,18 @@ class CallURI(ParametersURI, AuthorityURI):
     """
 
     CONSTRAINTS: ClassVar[tuple[Constraint, ...]] = (
-        once("RFC 3261 section 19.1.1"),
+        constraints.once("RFC 3261 section 19.1.1"),
         *(
-            valued("RFC 3261 section 25.1", name, rule, "rfc3261")
+            constraints.valued("RFC 3261 section 25.1", name, rule, "rfc3261")
             for name, rule in (
                 *(("transport", "other-transport"), ("user", "other-user")),
                 *(("method", "extension-method"), ("ttl", "ttl"), ("maddr", "host"), ("lr", None)),
             )
         ),
-        within("RFC 3261 section 25.1", "parameters", lambda url: value_of(url, "ttl"), 0, 255),
-        together("RFC 3261 section 19.1.1", "ttl", "maddr"),
+        constraints.within(
+            "RFC 3261 section 25.1", "parameters", lambda url: value_of(url, "ttl"), 0, 255
+        ),
+        constraints.together("RFC 3261 section 19.1.1", "ttl", "maddr"),
     )
     user: Encoded | None = url_field("user", first=True)
     password: Encoded | None = url_field("password", first=True)

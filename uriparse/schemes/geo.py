@@ -7,16 +7,8 @@ from decimal import Decimal
 from typing import ClassVar, Final, Self
 
 from uriparse._base.coerce import as_items, as_str, derived, refusal
-from uriparse.schemes.constraints import (
-    Checked,
-    Constraint,
-    fitting,
-    once,
-    ordered,
-    value_of,
-    valued,
-    within,
-)
+from uriparse.schemes import constraints
+from uriparse.schemes.constraints import Checked, Constraint, value_of
 from uriparse.schemes.current_uri import ParametersURI
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
@@ -34,8 +26,8 @@ def _in_wgs84(name: str, rule: str, limit: int) -> tuple[Constraint, ...]:
         return coordinate if (value_of(url, "crs") or WGS84).lower() == WGS84 else None
 
     return (
-        within("RFC 5870 section 3.4.2", name, part, -limit, limit),
-        fitting("RFC 5870 section 3.3", name, part, rule, "rfc5870"),
+        constraints.within("RFC 5870 section 3.4.2", name, part, -limit, limit),
+        constraints.fitting("RFC 5870 section 3.3", name, part, rule, "rfc5870"),
     )
 
 
@@ -55,10 +47,10 @@ class GeoURI(ParametersURI):
     """
 
     CONSTRAINTS: ClassVar[tuple[Constraint, ...]] = (
-        once("RFC 5870 section 3.3", "crs", "u"),
-        ordered("RFC 5870 section 3.3", "crs", "u"),
-        valued("RFC 5870 section 3.3", "crs", "crsp", "rfc5870", whole=True),
-        valued("RFC 5870 section 3.3", "u", "uncp", "rfc5870", whole=True),
+        constraints.once("RFC 5870 section 3.3", "crs", "u"),
+        constraints.ordered("RFC 5870 section 3.3", "crs", "u"),
+        constraints.valued("RFC 5870 section 3.3", "crs", "crsp", "rfc5870", whole=True),
+        constraints.valued("RFC 5870 section 3.3", "u", "uncp", "rfc5870", whole=True),
         *_in_wgs84("coord_a", "latitude", 90),
         *_in_wgs84("coord_b", "longitude", 180),
     )

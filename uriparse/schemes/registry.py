@@ -31,17 +31,7 @@ from uriparse.errors import ComponentError, unfit
 from uriparse.grammar import rule_expressions
 from uriparse.grammar.matchers import fullmatch
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults
-from uriparse.schemes.captures import (
-    Expression,
-    Named,
-    OwnReader,
-    Reader,
-    captured,
-    completing,
-    expressions,
-    native_reader,
-    reader_of,
-)
+from uriparse.schemes import captures
 from uriparse.schemes.url import URL, ParsedSource
 from uriparse.schemes.written_by_rule import Writer
 
@@ -49,6 +39,7 @@ if TYPE_CHECKING:
     from lark import Token, Tree
 
     from uriparse.grammar import Expression as RuleExpression
+    from uriparse.schemes.captures import Expression, OwnReader, Reader
     from uriparse.schemes.fields import Captures, Found
     from uriparse.trees import URLTransformer
     from uriparse.trees.transformers import TreeParser
@@ -182,24 +173,24 @@ class Scheme:
         is_by_lark = _engine.by_lark is not None or self.tree_parser is not None
         if is_by_lark or self.own is not None:
             return None
-        return expressions(self.record.CAPTURES, self.rule, self.grammar)
+        return captures.expressions(self.record.CAPTURES, self.rule, self.grammar)
 
     @cached_property
     def reader(self) -> Reader | None:
         """What makes a record of a URL; None if only trees do."""
-        named = Named(self.name, self.word, self.default_port)
+        named = captures.Named(self.name, self.word, self.default_port)
         if self.own is not None:
-            return completing(self.record, self.own.capture, named)
+            return captures.completing(self.record, self.own.capture, named)
         if self.expressions is None:
             return None
-        pure = reader_of(self.record, self.expressions, named)
-        native = native_reader(self.record, (self.rule, self.grammar), named, pure)
+        pure = captures.reader_of(self.record, self.expressions, named)
+        native = captures.native_reader(self.record, (self.rule, self.grammar), named, pure)
         return pure if native is None else native.read  # type: ignore[return-value]  # what it makes
 
     def fields(self, text: str) -> Found | None:
         """Return the fields of a text that begins with `word`; None if it is not of its rule."""
         among = self.expressions
-        return self._fields_by_lark(text) if among is None else captured(text, among)
+        return self._fields_by_lark(text) if among is None else captures.captured(text, among)
 
     @cached_property
     def _fields_by_lark(self) -> Callable[[str], Found | None]:

@@ -9,15 +9,9 @@ from uriparse._base.coerce import Text, as_str, as_text
 from uriparse._native.fastcall import activate, fastcall
 from uriparse.errors import UnknownRuleError
 from uriparse.grammar.matchers import node_name, tables
+from uriparse.schemes import read_by_scheme
 from uriparse.schemes.current import CURRENT, DescribedURI
 from uriparse.schemes.other import OTHER_URL, OtherURI
-from uriparse.schemes.read_by_scheme import (
-    cause_error,
-    native_web_reader,
-    no_scheme_error,
-    plain_reader,
-    read,
-)
 from uriparse.schemes.registry import RFC1738, Registry, Schemes, is_scheme, known, scheme_of
 from uriparse.schemes.url import URL
 
@@ -76,12 +70,12 @@ def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | Non
     scheme = schemes.get(name) if colon and word.isascii() else None
     if scheme is None:
         if not colon or not is_scheme(word):
-            raise no_scheme_error(whole)
+            raise read_by_scheme.no_scheme_error(whole)
         inner, colon, _ = whole[len(word) + 1 :].partition(":")
         if name == PREFIX and colon and is_scheme(inner):
-            raise cause_error(whole, None, 0, "scheme", "scheme", "url-prefix")
+            raise read_by_scheme.cause_error(whole, None, 0, "scheme", "scheme", "url-prefix")
         scheme = getattr(schemes, "other", None) or OTHER_URL
-    return read(whole, name, scheme, relaxed_host=relaxed_host)
+    return read_by_scheme.read(whole, name, scheme, relaxed_host=relaxed_host)
 
 
 def _read_field(kind: type[URL], value: Text) -> URL:
@@ -107,8 +101,8 @@ URL._read_field = staticmethod(_read_field)  # noqa: SLF001 - set once, here
 def _first_read(text: str) -> URL | None:
     """Make the readers of URLs when the first text is parsed, so that importing stays quick."""
     global _read_plain  # noqa: PLW0603 - a call less for each URL
-    _read_plain = plain_reader(CURRENT)
-    activate("PARSE_URL", native_web_reader(CURRENT) or _read_plain)
+    _read_plain = read_by_scheme.plain_reader(CURRENT)
+    activate("PARSE_URL", read_by_scheme.native_web_reader(CURRENT) or _read_plain)
     return _read_plain(text)
 
 

@@ -16,18 +16,10 @@ from lark.exceptions import UnexpectedInput
 from uriparse._base import engine as _engine
 from uriparse.grammar.collecting import uncollected
 from uriparse.grammar.matchers import node_name
+from uriparse.trees import transformers
 from uriparse.trees.lalr import LeanParser
 from uriparse.trees.lark_parser import parser_of, start_symbol
-from uriparse.trees.transformers import (
-    RecordTransformer,
-    ReferenceTransformer,
-    RFC2396Transformer,
-    SchemeOfTrees,
-    Stated,
-    URLTransformer,
-    has_method,
-    within,
-)
+from uriparse.trees.transformers import RecordTransformer, Stated, URLTransformer, within
 
 if TYPE_CHECKING:
     from lark import Token
@@ -54,7 +46,7 @@ class _Callbacks:
         if name.startswith("_"):  # not a node: Lark takes the children out of its own tree
             raise AttributeError(name)
         transformer, rule = self._transformer, node_name(name)
-        if has_method(type(transformer), rule):
+        if transformers.has_method(type(transformer), rule):
             return cast("Callable[[Children], object]", getattr(transformer, rule))
         stated = transformer.stated(rule)
         if stated is not None:
@@ -115,10 +107,12 @@ class LarkEngine:
     @cache
     def components(rule: str, grammar: str) -> Callable[[str], Found | None]:
         """Return what returns the components of a text, or None if the rule does not match it."""
-        return _reader(_Callbacks(ReferenceTransformer(grammar)), grammar, rule, TextParser)
+        return _reader(
+            _Callbacks(transformers.ReferenceTransformer(grammar)), grammar, rule, TextParser
+        )
 
 
-def fields_reader(scheme: SchemeOfTrees[Any]) -> Callable[[str], Found | None]:
+def fields_reader(scheme: transformers.SchemeOfTrees[Any]) -> Callable[[str], Found | None]:
     """Return what returns the fields of a text of a scheme's rule, or None for others."""
     return _reader(_Callbacks(URLTransformer(scheme)), scheme.grammar, scheme.rule)
 
@@ -131,8 +125,8 @@ def split_by_lark(text: str) -> Components | None:
 
 
 @cache
-def _rfc2396() -> tuple[RFC2396Transformer, Callable[[str], Found | None]]:
-    transformer = RFC2396Transformer()
+def _rfc2396() -> tuple[transformers.RFC2396Transformer, Callable[[str], Found | None]]:
+    transformer = transformers.RFC2396Transformer()
     return transformer, _reader(_Callbacks(transformer), "rfc2396", "URI-reference", TextParser)
 
 

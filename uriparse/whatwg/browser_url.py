@@ -13,14 +13,8 @@ from uriparse.errors.excerpt import masked
 from uriparse.grammar import matcher
 from uriparse.records._draft import COMPONENTS
 from uriparse.records.rewriting import KEPT, rewriter_of
-from uriparse.whatwg.basic_parser import (
-    SPECIAL,
-    URLParts,
-    cleaned,
-    offsets_of,
-    serialize,
-    take_apart,
-)
+from uriparse.whatwg import basic_parser
+from uriparse.whatwg.basic_parser import SPECIAL, URLParts
 from uriparse.whatwg.host_parser import StopError
 
 if TYPE_CHECKING:
@@ -87,7 +81,7 @@ class BrowserURL(ComparedAsText, hints.Foreign, foreign=hints.foreign_names("bro
     def record(self) -> URLParts:
         """Return the URL record, for this package."""
         if self._parts is None:  # a text in normal form, of which nobody has asked for a part
-            _set(self, "_parts", take_apart(self._text, None)[0])
+            _set(self, "_parts", basic_parser.take_apart(self._text, None)[0])
         assert self._parts is not None  # noqa: S101 - for type checkers
         return self._parts
 
@@ -214,11 +208,13 @@ def parse(text: Text, base: BrowserURL | Text | None = None) -> BrowserURL:
     elif not isinstance(base, BrowserURL):
         base = parse(as_text(base, "base"))
     try:
-        parts, _ = take_apart(cleaned(given), None if base is None else base.record())
+        parts, _ = basic_parser.take_apart(
+            basic_parser.cleaned(given), None if base is None else base.record()
+        )
     except StopError as stop:
         error = _error(given, stop)
     else:
-        return _made(serialize(parts), given, base, parts)
+        return _made(basic_parser.serialize(parts), given, base, parts)
     raise error
 
 
@@ -266,7 +262,7 @@ _OF_IPV6 = "the IPv6 address is not valid"
 
 
 def _error(text: str, stop: StopError) -> URLError:
-    offset = offsets_of(text)[stop.offset]
+    offset = basic_parser.offsets_of(text)[stop.offset]
     said = _SAID.get(stop.name, _OF_IPV6)
     return URLError(
         f"{stop.name}: {said} (offset {offset})",
