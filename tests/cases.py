@@ -91,6 +91,15 @@ def tables(
     return filled_in(json.loads(file.read_text(encoding="utf-8")), makers)
 
 
+def check_messages(case: dict[str, object], code: int, err: str) -> None:
+    """Check the exit code, and each line of standard error by its expression."""
+    lines = err.splitlines()
+    assert len(lines) == len(case["stderr"]), err
+    for line, pattern in zip(lines, case["stderr"], strict=True):
+        assert re.fullmatch(pattern, line), line
+    assert code == case["exit"]
+
+
 def documents(path: str) -> dict[str, str]:
     """Return the texts beside a test module, in a file of its name: each after "=== its name"."""
     text = Path(path).with_suffix(".txt").read_text(encoding="utf-8")

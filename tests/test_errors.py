@@ -189,9 +189,8 @@ def test_a_quotation_is_masked_escaped_and_cut(text, span, shown):
     assert excerpt.quoted(text, *span) == shown
 
 
-@pytest.mark.parametrize(("character", "name"), [
-    ("x", '"x"'), (" ", '" "'), ('"', "'\"'"), ("\n", "U+000A"), ("é", '"é" (U+00E9)'),
-    ("\ufeff", "U+FEFF"), ("\u05d0", "U+05D0"), ("\U0001f600", '"\U0001f600" (U+1F600)'),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("character", "name"), TABLES["a_character_is_named_so_that_it_can_be_read"]
+)
 def test_a_character_is_named_so_that_it_can_be_read(character, name):
     assert excerpt.named(character) == name

@@ -5,7 +5,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 import pytest
-from documentation.pages import SOURCES, read
+from documentation.pages import documented
 from paths import ROOT
 
 from tools.docs.api import SNAPSHOT, entries, lines, modules, names
@@ -29,16 +29,10 @@ def test_the_snapshot_has_every_public_name():
 def test_every_documented_module_says_what_is_public():
     """By an `__all__`, which has each name that the reference describes."""
     listed = {module: {name for name, _ in names(module)} for module in modules()}
-    for page in (SOURCES / "reference").glob("*.md"):
-        for block in read(page).blocks:
-            module = ""
-            for line in block.text.splitlines() if block.kind == "{eval-rst}" else ():
-                directive, _, name = line.removeprefix(".. ").partition(":: ")
-                if directive == "currentmodule":
-                    module = name
-                elif directive.startswith("auto") and listed.get(module):
-                    assert name.partition("(")[0] in listed[module], f"{module}.{name}"
-            assert not module or module in listed or not hasattr(import_module(module), "__all__")
+    for directive, module, name in documented():
+        if directive.startswith("auto") and listed.get(module):
+            assert name in listed[module], f"{module}.{name}"
+        assert module in listed or not hasattr(import_module(module), "__all__")
 
 
 def test_the_page_has_every_function_with_its_errors():

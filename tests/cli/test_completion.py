@@ -129,11 +129,7 @@ def read_until(terminal, mark, seconds):
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("zsh") is None, reason="needs zsh")
-@pytest.mark.parametrize(("text", "line"), [
-    ("uriparse norm", "uriparse normalize "), ("uriparse parse --gr", "uriparse parse --grammar "),
-    ("uriparse parse --grammar ", "uriparse parse --grammar rfc398"),
-    ("uriparse conformance su", "uriparse conformance suite "),
-])  # fmt: skip
+@pytest.mark.parametrize(("text", "line"), TABLES["zsh_completes"])
 def test_zsh_completes(text, line, tmp_path):
     assert typed_in_zsh(text, tmp_path) == line
 

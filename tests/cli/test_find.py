@@ -66,12 +66,7 @@ def test_json(run, page):
     assert len(lines) == len(PLACES)
 
 
-@each_case(("options", "uris"), [
-    (["--schemes", "foo, NOTE"], ["note:this", "FOO:bar"]), (["--schemes", "foo"], ["FOO:bar"]),
-    (["--suffixes", "--schemes", "note"], ["note:this", "http://www.h.d"]),
-    (["--grammar", "rfc3987", "--schemes", "http"],
-     ["http://h.d/inter-net", "http://u:***@h.d/é", "http://h.d/a."]),
-])  # fmt: skip
+@each_case(("options", "uris"), TABLES["options"])
 def test_options(run, options, uris):
     assert run("--only", *options, "-", stdin=TEXT.encode())[1] == uris
 

@@ -236,10 +236,7 @@ def test_options_may_stand_anywhere(run, argv):
 
 
 @pytest.mark.slow
-@each_case("argv", [
-    ["parse", "--json", "--", "-x", "--", "--y"], ["parse", "-", "--json", "--", "-x", "--", "--y"],
-    ["normalize", "--json", "--", "-x", "--", "--y"],
-])  # fmt: skip
+@each_case("argv", TABLES["behind_two_hyphens_nothing_is_an_option"])
 def test_behind_two_hyphens_nothing_is_an_option(run, argv):
     code, out, _ = run(*argv)
     texts = [json.loads(line)["text"] for line in out.splitlines()]

@@ -206,10 +206,7 @@ def test_a_line_that_is_too_long_is_one_of_many():
 
 
 @posix
-@each_case("argv", [
-    ["validate", "--policy", "/dev/zero", "x:"], ["conformance", "suite", "--grammar", "/dev/zero"],
-    ["resolve", "--base-of", "/dev/zero"],
-])  # fmt: skip
+@each_case("argv", TABLES["files_that_are_read_whole_are_bounded"])
 def test_files_that_are_read_whole_are_bounded(argv):
     done = shell(f"ulimit -v {MEMORY}; u {' '.join(argv)}", timeout=60)
     assert (done.returncode, done.stdout) == (2, b"")

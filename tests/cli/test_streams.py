@@ -281,10 +281,7 @@ def test_a_byte_order_mark_is_no_part_of_the_first_text(answers, name, ends):
     assert answers(*argv, stdin=codecs.BOM_UTF8) == answers(*argv, stdin=b"")
 
 
-@pytest.mark.parametrize(("options", "line"), [
-    ([], "{}"), (["-0"], "{}"), (["--field", "u"], '{{"u": "{}"}}'), (["--column", "1"], "{},x"),
-    (["--column", "url"], "{},x"),
-])  # fmt: skip
+@pytest.mark.parametrize(("options", "line"), TABLES["nor_in_files_of_any_form"])
 @pytest.mark.parametrize("packed", [False, True])
 def test_nor_in_files_of_any_form(answers, tmp_path, options, line, packed):
     end = "\0" if "-0" in options else "\n"

@@ -71,3 +71,15 @@ def block(opening, number, lines):
         kind.removeprefix("{code-block} "), number + 1 + len(options),
         "\n".join(texts).strip("\n") + "\n", *((file, before) if "code-block" in kind else ()),
     )  # fmt: skip
+
+
+def documented():
+    """Yield what the reference has docstrings of: the directive, the module, and the name in it."""
+    for path in (SOURCES / "reference").glob("*.md"):
+        for one in read(path).blocks:
+            module = ""
+            for line in one.text.splitlines() if one.kind == "{eval-rst}" else ():
+                directive, _, name = line.removeprefix(".. ").partition(":: ")
+                module = name if directive == "currentmodule" else module
+                if name:
+                    yield directive, module, name.partition("(")[0]  # some have a signature

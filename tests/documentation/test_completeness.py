@@ -8,7 +8,7 @@ from inspect import isclass, isroutine
 
 from cases import each_case, sentence
 from command_runs import run_program, run_python
-from documentation.pages import PAGES, SOURCES, read
+from documentation.pages import PAGES, SOURCES, documented, read
 from grammar_files.test_added_grammar import SETTINGS
 from paths import FRAMEWORKS, PACKAGES, ROOT
 from public_names import PUBLIC
@@ -27,20 +27,7 @@ AMONG_WINGS = {"as_reference", "common_grammar", "dispatch", "expressions"}
 """What fronts export for other wings."""
 
 
-def documented():
-    """The names that reference pages have docstrings of, each behind its module."""
-    for path in REFERENCE.glob("*.md"):
-        for block in read(path).blocks:
-            module = ""
-            for line in block.text.splitlines() if block.kind == "{eval-rst}" else ():
-                directive, _, name = line.removeprefix(".. ").partition(":: ")
-                if directive == "currentmodule":
-                    module = name
-                elif name:
-                    yield f"{module}.{name.partition('(')[0]}"  # some are given a signature
-
-
-DOCUMENTED = set(documented())
+DOCUMENTED = {f"{module}.{name}" for kind, module, name in documented() if kind != "currentmodule"}
 assert len(DOCUMENTED) > 150
 
 

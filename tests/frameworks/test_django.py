@@ -193,11 +193,7 @@ def answered(location=None, *, kind=None, host="site.example", secure=False, **g
     return answer.status_code, answer.get("Location")
 
 
-@pytest.mark.parametrize(("host", "location"), [
-    ("site.example", "https://site.example/a?b"),
-    ("SITE.example:8000", "https://SITE.example:8000/a?b"),
-    ("x.wild.example", "https://x.wild.example/a?b"),
-])  # fmt: skip
+@pytest.mark.parametrize(("host", "location"), TABLES["django_may_redirect_to_https"])
 def test_django_may_redirect_to_https(host, location):
     found = answered(kind=SecurityMiddleware, host=host, SECURE_SSL_REDIRECT=True)
     assert found == (301, location)

@@ -8,81 +8,16 @@ import sys
 import zipfile
 
 import pytest
+from cases import documents
 from paths import ROOT
 
 from uriparse.grammar import grammars
 
 pytestmark = pytest.mark.slow
 
-USE = """
-import json
-import uriparse
-from uriparse.grammar.expressions import pattern
-from abnf2lark.config import bundled_directory, core_grammar, load_bundles, read_settings
-from uriparse.grammar.automata import longest_prefix
-from uriparse.grammar.automata import kept_witnesses
-told = {
-    "place": uriparse.__spec__.origin,
-    "implementation": uriparse.implementation,
-    "host": str(uriparse.parse("http://u@h:80/p").host),
-    "verdicts": [uriparse.is_valid(text, "IRI", grammar="rfc3987") for text in ("a:é", "a b")],
-    "pattern": pattern("scheme"),
-    "automata": [longest_prefix("", uriparse.grammar.rules(name)[0], name).offset
-                 for name in uriparse.grammars()],
-    "tree": [str(node.data) for node in uriparse.parse_tree("a://b").iter_subtrees_topdown()],
-    "full": str(uriparse.parse_tree("a:", detail="full").data),
-    "witnesses": kept_witnesses("URI").mutants,
-    "bundled": tuple(read_settings(bundled_directory())),
-    "rules": len(load_bundles(bundled_directory(), "rfc3986")["rfc3986"].grammar.rules),
-}
-try:
-    uriparse.parse("http://u@h:8x/")
-except uriparse.URISyntaxError as error:
-    told["error"] = [error.offset, error.component, *error.expected]
-try:
-    uriparse.urljoin
-except AttributeError as error:
-    told["hint"] = str(error)
-print(json.dumps(told))
-"""
-
+PROGRAMS = documents(__file__)
+USE = PROGRAMS["USE"]
 PLACE = {"place", "implementation"}
-
-
-FROZEN = """
-import importlib.abc, importlib.machinery, io, sys, zipfile
-from importlib.resources.abc import TraversableResources
-
-FILES = zipfile.ZipFile({archive!r})
-NAMES = set(FILES.namelist())
-READ = []
-
-class Reader(TraversableResources):
-    def __init__(self, place):
-        self.place = place
-    def files(self):
-        READ.append(self.place)
-        return zipfile.Path(FILES, self.place + "/")
-
-class Frozen(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    def find_spec(self, name, path=None, target=None):
-        place = name.replace(".", "/")
-        for file, is_package in ((place + "/__init__.py", True), (place + ".py", False)):
-            if file in NAMES:
-                spec = importlib.machinery.ModuleSpec(name, self, is_package=is_package)
-                spec.origin, spec.loader_state = "frozen", file
-                return spec
-        return None
-    def create_module(self, spec):
-        return None
-    def exec_module(self, module):
-        source = FILES.read(module.__spec__.loader_state)
-        exec(compile(source, "<frozen>", "exec"), module.__dict__)
-    def get_resource_reader(self, name):
-        return Reader(name.replace(".", "/"))
-
-sys.meta_path.insert(0, Frozen())
-"""
 
 
 @pytest.fixture(scope="module")
@@ -140,7 +75,7 @@ def test_everything_loads_from_a_zip(archive, expected, tmp_path):
 
 
 def test_everything_loads_by_the_resource_reader_of_a_frozen_program(archive, expected, tmp_path):
-    code = FROZEN.format(archive=str(archive)) + USE
+    code = PROGRAMS["FROZEN"].format(archive=str(archive)) + USE
     found = told(code + "\nassert 'uriparse/_compiled' in READ\n", tmp_path)
     assert found["place"] == "frozen"
     assert without(found) == without(expected)
@@ -153,19 +88,6 @@ def copied(tmp_path):
     return tmp_path
 
 
-REFUSED = """
-import uriparse
-try:
-    uriparse.parse("http://u@h:8x/")
-except uriparse.URISyntaxError as refused:
-    try:  # the tables are read when somebody asks why
-        print(refused)
-    except ImportError as error:
-        print(type(error).__name__, error)
-print(uriparse.is_valid("http://h/"))
-"""
-
-
 def shorten(path):
     path.write_bytes(path.read_bytes()[:-9])
 
@@ -173,7 +95,7 @@ def shorten(path):
 @pytest.mark.parametrize("spoil", [shorten, os.unlink], ids=["damaged", "missing"])
 def test_tables_that_cannot_be_read_are_named(copied, spoil):
     spoil(copied / "uriparse" / "_compiled" / "rfc3986.packed")
-    done = run(REFUSED, copied, copied)
+    done = run(PROGRAMS["REFUSED"], copied, copied)
     assert done.returncode == 0, done.stderr
     error, verdict = done.stdout.splitlines()
     assert error.startswith("TablesError ")

@@ -4,7 +4,7 @@ import sys
 import threading
 
 import pytest
-from cases import each_case
+from cases import documents, each_case
 from command_runs import run_program
 from oracle.generation import distinct, spoiled, words
 from paths import ROOT
@@ -16,34 +16,7 @@ pytestmark = pytest.mark.slow
 
 THREADS = 8
 
-FIRST_CALLS = """
-import threading
-from uriparse import is_valid, parse, parse_tree
-
-URI = "http://user@[::1]:80/a/b?c#d"
-barrier = threading.Barrier({threads})
-found = []
-
-def work(number):
-    barrier.wait()
-    found.append((
-        str(parse(URI)),
-        parse_tree(URI),
-        parse_tree(URI, detail="full"),
-        parse_tree("gopher://h/1x", "url", grammar="rfc1738"),
-        is_valid("http://é/", "IRI", grammar="rfc3987"),
-        [is_valid(text, "dec-octet") for text in ("255", "256")],
-    ))
-
-threads = [threading.Thread(target=work, args=(number,)) for number in range({threads})]
-for thread in threads:
-    thread.start()
-for thread in threads:
-    thread.join()
-assert len(found) == {threads}
-assert all(one == found[0] for one in found)
-print("same")
-"""
+FIRST_CALLS = documents(__file__)["FIRST_CALLS"]
 
 
 def outcome(action, text, rule, grammar, **options):

@@ -42,11 +42,7 @@ def test_the_version_in_short(capsys):
     assert first == second
 
 
-@each_case(("line", "told"), [
-    ("match IPv6address ::1", "help: IPv6address is also the name of a rule: --rule IPv6address"),
-    ("parse http://bücher.example/", "text with `uriparse normalize --to uri --grammar rfc3987`"),
-    ("parse '<http://h/>'", "or extract it with `uriparse find`"),
-])  # fmt: skip
+@each_case(("line", "told"), TABLES["help_is_in_the_words_of_the_command"])
 def test_help_is_in_the_words_of_the_command(line, told, capsys):
     assert main(shlex.split(line)) == 1
     assert told in capsys.readouterr().err

@@ -5,7 +5,7 @@ import re
 import sys
 
 import pytest
-from cases import tables
+from cases import check_messages, tables
 
 from uriparse.cli import main
 
@@ -22,8 +22,4 @@ def test_command_lines(monkeypatch, capsys, case):
         assert re.fullmatch(case["stdout_matches"], out.removesuffix("\n"))
     else:
         assert out == "".join(f"{line}\n" for line in case["stdout"])
-    lines = err.splitlines()
-    assert len(lines) == len(case["stderr"]), err
-    for line, pattern in zip(lines, case["stderr"], strict=True):
-        assert re.fullmatch(pattern, line), line
-    assert code == case["exit"]
+    check_messages(case, code, err)

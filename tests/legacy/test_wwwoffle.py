@@ -199,10 +199,7 @@ def test_names_of_the_cache_files_are_the_program_s(canonical):
     assert url.cache_name == CACHE_NAMES[canonical]
 
 
-@pytest.mark.parametrize(("text", "name"), [
-    ("ftp://u:p@H/x;y?z", "ftp://h/x;y?z"), ("http://u@h/a@b", "http://h/a%40b"),
-    ("http://@h/", "http://h/"), ("http://u:@h/?a@b", "http://h/?a%40b"), ("h/x", "http://h/x"),
-])  # fmt: skip
+@pytest.mark.parametrize(("text", "name"), TABLES["the_name_is_without_user_name_and_password"])
 def test_the_name_is_without_user_name_and_password(text, name):
     assert split_url(text).name == name
 

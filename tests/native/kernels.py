@@ -1,5 +1,7 @@
 """The kernel and the Python implementation, to be compared."""
 
+import gc
+import sys
 from array import array
 from itertools import accumulate
 
@@ -80,3 +82,17 @@ def typed(part):
 
 
 FIELDS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
+
+
+def is_steady(run):
+    """Whether no memory stays taken, however often something runs."""
+
+    def blocks():
+        run()
+        gc.collect()
+        return sys.getallocatedblocks()
+
+    gc.freeze()  # what is there stays, and takes seconds to look at
+    blocks()
+    before = blocks()
+    return abs(blocks() - before) < 50

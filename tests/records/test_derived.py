@@ -11,11 +11,10 @@ from uriparse.normalization import SCHEME_DEFAULTS
 TABLES = tables(__file__)
 
 
-@pytest.mark.parametrize(("text", "user", "password"), [
-    ("x://h", None, None), ("x:a", None, None), ("x://@h", "", None), ("x://u@h", "u", None),
-    ("x://u:@h", "u", ""), ("x://:@h", "", ""), ("x://u:a:b@h", "u", "a:b"),
-    ("x://u%3Aa:%20@h", "u%3Aa", "%20"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "user", "password"),
+    TABLES["user_and_password_are_the_userinfo_around_its_first_colon"],
+)
 def test_user_and_password_are_the_userinfo_around_its_first_colon(text, user, password):
     record = uriparse.parse(text)
     assert (record.user, record.password) == (user, password)

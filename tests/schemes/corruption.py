@@ -25,3 +25,16 @@ def corrupted(draw, texts=TEXTS):
         new = draw(st.sampled_from(["", *CHARACTERS, "%09", "%0D%0A", "%41", "//"]))
         text = text[:at] + new + text[at + draw(st.integers(0, 2)) :]
     return text
+
+
+def plain(value):
+    """Give a value of a record as JSON would hold it."""
+    match value:
+        case tuple():
+            return [plain(item) for item in value]
+        case bytes():
+            return value.decode("latin-1")
+        case None | int() | str():
+            return value
+        case _:
+            return str(value)

@@ -2,10 +2,10 @@
 
 import copy
 import pickle
-from decimal import Decimal
 
 import pytest
 from cases import each_case, tables, vectors
+from schemes.corruption import plain
 
 import uriparse
 from uriparse.errors import EncodingError, SchemeError
@@ -14,19 +14,6 @@ from uriparse.schemes.equivalence import lowest_rung
 from uriparse.schemes.plans import access_plan
 
 TABLES = tables(__file__)
-
-
-def plain(value):
-    """Give a value of a record as JSON would hold it."""
-    match value:
-        case tuple():
-            return [plain(item) for item in value]
-        case bytes():
-            return value.decode("latin-1")
-        case Decimal():
-            return str(value)
-        case _:
-            return value
 
 
 def parsed(text):

@@ -77,10 +77,7 @@ def test_fragments_can_be_left_out():
 
 
 @each_case("text", ["http://h/", "x:", "http://h/a/b?c#d"])
-@each_case("encoding", [
-    "ascii", "utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le",
-    "utf-32-be",
-])  # fmt: skip
+@each_case("encoding", TABLES["encodings_make_no_difference"])
 def test_encodings_make_no_difference(text, encoding):
     assert equivalent(text.encode(encoding), text, "simple")
     assert equivalent(parse(text), text.encode(encoding), "simple")

@@ -180,11 +180,7 @@ def test_gopher_plan_tells_what_comes():
         plans.gopher_plan(parse_url("gopher://h.d/"), empty_search="drop")
 
 
-@pytest.mark.parametrize(("text", "target", "host", "tls"), [
-    ("http://h.d", "/", "h.d", False), ("https://u:p@H.D:0443/a%20b?c#d", "/a%20b?c", "H.D", True),
-    ("https://[::1]:8443/", "/", "[::1]:8443", True), ("ws://h.d:/chat?x", "/chat?x", "h.d", False),
-    ("wss://h.d:444", "/", "h.d:444", True),
-])  # fmt: skip
+@pytest.mark.parametrize(("text", "target", "host", "tls"), TABLES["requests_of_the_web"])
 @pytest.mark.parametrize("registry", [CURRENT, RFC1738])
 def test_requests_of_the_web(text, target, host, tls, registry):
     if registry is RFC1738 and ("[" in text or "@" in text or text.startswith("ws")):

@@ -6,6 +6,7 @@ import pickle
 import pytest
 from cases import each_case, tables, vectors
 from rfc1738_urls import equivalent, parse_url
+from schemes.corruption import plain
 
 from uriparse import schemes
 from uriparse.errors import ComponentError, SchemeError
@@ -13,19 +14,6 @@ from uriparse.schemes import Encoded, RelaxedHost
 from uriparse.schemes.plans import nntp_plan
 
 TABLES = tables(__file__)
-
-
-def plain(value):
-    """Give a value of a record as JSON would hold it."""
-    match value:
-        case tuple():
-            return [plain(item) for item in value]
-        case bytes():
-            return value.decode("latin-1")
-        case None | int() | str():
-            return value
-        case _:
-            return str(value)
 
 
 def field(record, path):

@@ -6,7 +6,7 @@ import re
 import sys
 
 import pytest
-from cases import tables, vectors
+from cases import documents, tables, vectors
 from command_runs import run_program
 from paths import ROOT
 
@@ -14,31 +14,7 @@ TABLES = tables(__file__)
 
 READER = ROOT / "tests/oracle/engine_reader.py"
 ENGINES = ["lark", "python"]
-WITHOUT_EXPRESSIONS = """
-import uriparse.grammar.matchers as m, uriparse.trees.engine, uriparse._native as n
-def refuse(*_): raise AssertionError("an expression was asked for")
-from uriparse.schemes import CURRENT, RFC1738, parse_url
-from uriparse.legacy.rfc2396 import resolve
-m._compiled = refuse
-assert n.kernel is None
-from uriparse import *
-base = parse("http://u:p@[::1]:8/a/b?c#d")
-assert try_parse("http://h/a b") is None and is_valid("a:") and not is_valid("a b", "host")
-assert URI("http://h/").replace(port="8", query="a") == "http://h:8/?a" and Host("1.2.3.4").address
-assert URI(scheme="a", authority="u@h:8").port == "8"
-assert parse("//é/", "IRI-reference", grammar="rfc3987").host == "é"
-assert resolve("http://a/b/c", "../d#e").fragment == "e" and uriparse.resolve(base, "../d")
-assert normalize("HTTP://H/%7e") == make(scheme="http", host="h", segments=["~"])
-assert equivalent("http://h", "HTTP://h:80/") and not equivalent("http://h/a", "http://h/b")
-for text in ("http://h/a?b#c", "HTTPS://h", "mailto:a@b", "ftp://u:p@h/a;type=i", "x-y://h/z"):
-    assert parse_url(text) == text
-for text in ("http://h.d/a?b#c", "wais://h.d/a", "prospero://h.d/a;b=c", "gopher://h.d/0a", "x:y"):
-    assert parse_url(text, registry=RFC1738) == text
-assert validate("http://example.com/", Policy.syntax())
-print(implementation)
-"""
-
-
+WITHOUT_EXPRESSIONS = documents(__file__)["WITHOUT_EXPRESSIONS"]
 MOST_LEFT_OUT = 40
 
 

@@ -194,11 +194,7 @@ def test_what_people_write_is_agreed_on(scheme):
         assert validate(text, OUTBOUND).accepted, text
 
 
-@pytest.mark.parametrize(("text", "code", "goes"), [
-    ("https://www.example.com/list.php?", "request-empty-query", True),
-    ("https://users.example.net/~me?", "request-empty-query", True),
-    ("https://example.net./Doc/a.htm", "host-dots", False), ("https://", "empty-host", False),
-])  # fmt: skip
+@pytest.mark.parametrize(("text", "code", "goes"), TABLES["what_agreement_costs"])
 def test_what_agreement_costs(text, code, goes):
     """What is refused of those few; `goes` if it is for the request alone."""
     assert is_valid(text)

@@ -81,10 +81,7 @@ def test_the_place_is_shown_and_the_problems_are_counted(abnf2lark):
     assert done.err == "1 error, 1 warning\n"
 
 
-@each_case(("text", "told"), [
-    ("a = authority path-abempty\n", "rfc3986 defines authority, path-abempty: take them from"),
-    ("a = date-time\n", "defines date-time: "), ("a = nowhere\n", ""), ("a = b\n", ""),
-])  # fmt: skip
+@each_case(("text", "told"), TABLES["a_grammar_that_defines_what_is_missing_is_named"])
 def test_a_grammar_that_defines_what_is_missing_is_named(abnf2lark, text, told):
     for command in ("lint", "pattern", "check"):
         done = abnf2lark(command, "t.abnf", *["a"] * (command == "pattern"), t=text)
@@ -149,11 +146,7 @@ def test_what_holds_builds(build, claim):
     assert build(claim)
 
 
-@pytest.mark.parametrize(("claim", "message"), [
-    ('odd = "wide"', "a: odd derives 'x', which wide does not"),
-    ('wide = "narrow"', "a: wide derives '0', which narrow does not"),
-    ('odd = "b:other"', "a: odd derives 'x', which b:other does not"),
-])  # fmt: skip
+@pytest.mark.parametrize(("claim", "message"), TABLES["what_does_not_hold_is_refuted_by_a_word"])
 def test_what_does_not_hold_is_refuted_by_a_word(build, claim, message):
     with pytest.raises(BuildError) as caught:
         build(claim)

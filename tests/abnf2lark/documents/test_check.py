@@ -39,10 +39,7 @@ def test_an_example_of_several_lines_is_one_text(abnf2lark, tmp_path):
 
 @each_case(
     ("example", "rule", "matches"),
-    [
-        ("a , b,\tc", "Accept", True), ("a", "Allow", True), ("a,b", "Allow", True),
-        ("a,b,c", "Allow", False), ("a b", "Accept", False), ("a,", "Allow", False),
-    ],
+    TABLES["lists_are_those_of_rfc_9110"],
 )  # fmt: skip
 def test_lists_are_those_of_rfc_9110(example, rule, matches, abnf2lark, tmp_path):
     done = check(abnf2lark, tmp_path, f"{HTTP}~~~ {rule}\n{example}\n~~~\n", "md", "--lists")

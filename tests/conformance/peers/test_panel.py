@@ -18,6 +18,7 @@ from uriparse.conformance.peers.coprocess import MAX_DEATHS, Silence
 from uriparse.conformance.peers.destinations import Destination, Refusal
 
 TABLES = tables(__file__)
+PROGRAMS = documents(__file__)
 
 HOST = Destination("http", "h", 80, "/")
 
@@ -93,10 +94,7 @@ def test_a_refusal_keeps_a_short_reason():
     assert len(outcome.reason) == 80
 
 
-@each_case(("mode", "reason"), [
-    ("stillborn", "crashed"), ("nameless", "gave no version"), ("dumb", "no answer within 1 s"),
-    ("stranger", "cannot read http://example.com/a?b"),
-])  # fmt: skip
+@each_case(("mode", "reason"), TABLES["one_that_does_not_start_has_a_row_that_says_so"])
 def test_one_that_does_not_start_has_a_row_that_says_so(mode, reason):
     with panel(mode, "plain", start_up=60 if mode != "dumb" else 1) as found:
         assert [name for name, _ in found.members] == [mode, "plain"]
@@ -148,38 +146,14 @@ def test_closing_from_another_thread_ends_the_waiting():
 
 @pytest.mark.slow
 def test_python_peers_cannot_connect():
-    code = """
-import socket, sys
-from uriparse.conformance.peers import serving
-sys.addaudithook(serving.stay_here)
-here = ("127.0.0.1", 9)
-for call in (
-    lambda: socket.create_connection(here),
-    lambda: socket.getaddrinfo("localhost", 80),
-    lambda: socket.gethostbyname("localhost"),
-    lambda: socket.socket().connect(here),
-    lambda: socket.socket(type=socket.SOCK_DGRAM).sendto(b"", here),
-):
-    try:
-        call()
-    except PermissionError as error:
-        print(error)
-"""
+    code = PROGRAMS["CONNECTING"]
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert len(done.stdout.splitlines()) == 5
 
 
 @pytest.mark.slow
 def test_what_a_library_prints_is_no_answer(tmp_path):
-    (tmp_path / "yarl.py").write_text("""
-import os
-class URL:
-    scheme, raw_host, port, raw_path_qs = "http", "h", 80, "/"
-    def __init__(self, text):
-        print("deprecated")
-        os.system("echo deprecated")
-print("imported")
-""")
+    (tmp_path / "yarl.py").write_text(PROGRAMS["PRINTING"])
     (tmp_path / "yarl-7.dist-info").mkdir()
     (tmp_path / "yarl-7.dist-info/METADATA").write_text("Name: yarl\nVersion: 7\n")
     done = subprocess.run(
@@ -196,35 +170,22 @@ def test_each_peer_has_its_own_name():
     assert len(set(names)) == len(names) >= 20
 
 
-HANGS = documents(__file__)["HANGS"]
 INTERRUPTED = f"""
 import sys
 from uriparse.cli import interrupts
 from uriparse.conformance.peers.asking import Panel
 from uriparse.conformance.peers.catalogue import Peer
 interrupts.end_at_once()
-Panel([Peer("hangs", sys.executable, ("-c", {HANGS!r}, sys.argv[1]))], patience=60)
-"""
-
-
-GIVEN_TO_ANOTHER = """
-import signal, threading, time
-from concurrent.futures import ThreadPoolExecutor
-from uriparse.cli import interrupts
-
-def struck():
-    time.sleep(0.2)  # the first thread waits by then
-    signal.pthread_kill(threading.get_ident(), signal.SIGINT)
-    time.sleep(600)
-
-interrupts.end_at_once()
-interrupts.heard(ThreadPoolExecutor(1).submit(struck))
+Panel([Peer("hangs", sys.executable, ("-c", {PROGRAMS["HANGS"]!r}, sys.argv[1]))], patience=60)
 """
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a signal to one thread")
 def test_an_interrupt_that_another_thread_is_given_is_heard():
-    assert subprocess.run([sys.executable, "-c", GIVEN_TO_ANOTHER], check=False).returncode == 130
+    assert (
+        subprocess.run([sys.executable, "-c", PROGRAMS["GIVEN_TO_ANOTHER"]], check=False).returncode
+        == 130
+    )
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a named pipe, which ends with whoever writes to it")
