@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from cases import each_case
+from cases import documents, each_case
 from command_runs import run_program, run_python
 
 FULL = Path("/dev/full")
@@ -84,13 +84,8 @@ def test_nor_on_who_reads_the_messages():
     assert (done.returncode, done.stdout) == (1, b"http://h/\n")
 
 
-START = """
-import os, re, sys
-sys.argv = ["/usr/bin/uriparse", *sys.argv[1:]]
-from uriparse.cli import main
-os.write(1, b".")
-sys.exit(main())
-"""
+PROGRAMS = documents(__file__)
+START = PROGRAMS["START"]
 TRIES = 12
 
 
@@ -123,32 +118,6 @@ def test_an_interrupt_at_any_time_shows_no_traceback(argv):
     assert seen - {0}, "no try has come in time"
 
 
-SET_NAME = """
-class Part:
-    def __set_name__(self, owner, name):
-        {}
-class Whole:
-    part = Part()
-"""
-DELETED = """
-class Thing:
-    def __del__(self):
-        {}
-Thing()
-"""
-WEAK = """
-import weakref
-class Thing:
-    pass
-thing = Thing()
-kept = weakref.ref(thing, lambda _: ({}))
-del thing
-"""
-SUPPRESSED = """
-import contextlib
-with contextlib.suppress(BaseException):
-    {}
-"""
 BEGUN = {
     "uriparse": """
 import os, sys
@@ -162,7 +131,7 @@ from abnf2lark.commands import pattern_command
 sys.argv = ["abnf2lark", "pattern", "t.abnf", "a"]
 pattern_command.run""",
 }
-PLACES = {"set-name": SET_NAME, "del": DELETED, "weakref": WEAK, "suppressed": SUPPRESSED}
+PLACES = ["set-name", "del", "weakref", "suppressed"]
 
 
 @pytest.mark.slow
@@ -171,7 +140,7 @@ PLACES = {"set-name": SET_NAME, "del": DELETED, "weakref": WEAK, "suppressed": S
 @each_case("program", BEGUN)
 def test_an_interrupt_ends_the_command_wherever_it_arises(program, where):
     """Also where Python makes another exception of it, or none at all."""
-    amid = PLACES[where].format("os.kill(os.getpid(), 2)")
+    amid = PROGRAMS[where].format("os.kill(os.getpid(), 2)")
     code = f"{BEGUN[program]} = lambda *_: exec({amid!r}, {{'os': os}}) or ['x']\nsys.exit(main())"
     done = run_python(code, check=False, text=False)
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
@@ -195,23 +164,7 @@ def test_what_comes_of_an_interrupt_is_one(monkeypatch, capsys, link):
 
 @posix
 def test_what_has_begun_is_done_before_an_interrupt_ends_it():
-    code = """
-import os, signal, sys
-from uriparse.cli import interrupts
-interrupts.end_at_once()
-interrupts.do_first(lambda: os.write(1, b"first "))
-interrupts.do_first(print)
-interrupts.leave(print)
-with interrupts.Held():
-    pass
-with interrupts.Held():
-    signal.raise_signal(signal.SIGINT)
-    os.write(1, b"done ")
-    if "twice" in sys.argv:
-        signal.raise_signal(signal.SIGINT)
-    os.write(1, b"whole ")
-os.write(1, b"never")
-"""
+    code = PROGRAMS["HELD"]
     command = [sys.executable, "-c", code]
     once = run_program(*command, check=False, text=False)
     assert (once.returncode, once.stdout, once.stderr) == (130, b"done whole first ", b"")

@@ -4,29 +4,19 @@ In processes of their own, since what is tested is how they end; with the kernel
 """
 
 import pytest
+from cases import documents
 from command_runs import run_python
 from marks import mostly_slow
 
 pytest.importorskip("pyarrow")
 
-BEGIN = """
-import sys, threading, time, warnings
-import pyarrow as pa
-warnings.simplefilter("ignore")
-from uriparse import arrow
-class Once:
-    def __init__(self, capsule):
-        self.capsule = capsule
-    def __arrow_c_stream__(self, requested_schema=None):
-        return self.capsule
-texts = pa.array(["http://h/", "a b", None])
-"""
+PROGRAMS = documents(__file__)
 # A pair of libraries at each run, the others in CI: each case is a process that loads them.
 pures = pytest.mark.parametrize("pure", [False, True], ids=["native", "pure"])
 
 
 def run(code, *, pure):
-    return run_python(BEGIN + code, more={"URIPARSE_PURE": str(int(pure))}, check=False)
+    return run_python(PROGRAMS["BEGIN"] + code, more={"URIPARSE_PURE": str(int(pure))}, check=False)
 
 
 SOURCES = {
@@ -86,18 +76,10 @@ threading.Thread(target=keep, args=(threading.local(), made), daemon=True).start
 """,
     "in a cycle": "made.append(made); sys.kept = made",
 }
-MADE = """
-judged, parts, whole = arrow.is_valid(texts), arrow.split(texts), arrow.normalize(texts)
-made = [
-    *(pa.array(judged), pa.array(parts), pa.chunked_array(whole)),
-    *(judged.__arrow_c_array__(), parts.__arrow_c_stream__(), pa.array(parts).field("host")),
-    whole.__arrow_c_schema__(),
-]
-"""
 
 
 @pures
 @pytest.mark.parametrize("where", mostly_slow(KEPT, "by sys", "in a cycle"))
 def test_what_is_kept_to_the_end_is_released_without_a_word(where, pure):
-    done = run(f"{MADE}{KEPT[where]}", pure=pure)
+    done = run(PROGRAMS["MADE"] + KEPT[where], pure=pure)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
