@@ -73,7 +73,9 @@ NAMES = [
       for last in ("", "-", ".." * 9, "a" * 64, "é", "_.1", ".localhost")),
 ]  # fmt: skip
 PORTS = ["", "", "", ":", ":80", ":443", ":8080", ":25", ":6667", ":0", ":080", ":65535", ":65536"]
-RESTS = ["", "/", "/a/b?c=d", "?a", "#f", "/#f", "/a#", "/%2e%2E/x", "/é", "/a b", "/" + "x" * 9000]
+RESTS = ["", "/", "/a/b?c=d", "?a", "#f", "/#f", "/a#", "/%2e%2E/x", "/é", "/a b",
+         *("/" + piece * 9000 for piece in ("x", "x/", "x?y&")),
+         "/" + "x" * 9000 + " "]  # fmt: skip
 
 
 def drawn(count, seed):
@@ -150,6 +152,27 @@ def test_counts_are_of_the_findings_and_hosts_of_each_row(seed):
     rows = [text.encode() for text in texts]
     found = codes_and_hosts(column([*rows, None, *rows]), policy)
     assert found == tuple(counted + counted for counted in wanted)
+
+
+@pytest.mark.skipif(implementation != "native", reason="the kernel decides")
+@each_case(
+    "name", ["outbound", "web", "strict", "syntax", "redirect", "uris", "requests", "warnings"]
+)
+def test_no_row_is_judged_by_itself(name, monkeypatch):
+    """Refused rows cost as little as accepted ones, whatever the reason."""
+    from uriparse.validation import first_sight
+
+    policy = POLICIES[name].replace()
+    names = [one for one in NAMES if one.isascii() and "[" not in one and "xn--" not in one]
+    heads = [f"{scheme}://{one}{port}" for scheme in ("https", "http", "HTTP") for one in names
+             for port in ("", *PORTS)]  # fmt: skip
+    rng = random.Random(name)
+    tails = [tail for tail in (*TAILS, *RESTS) if tail.isascii()]
+    texts = [rng.choice(heads) + rng.choice(tails) for _ in range(900)]
+    texts += [f"https://a.com{tail}" for tail in tails] + ["https:/a", "http:"]
+    check_columns(policy, ["https://a.com/"])  # what is asked once for a policy
+    monkeypatch.setattr(first_sight, "first_reason", None)
+    check_columns(policy, [text for text in texts if "?" not in text or "@" not in text])
 
 
 def first_reason(text, policy):

@@ -60,10 +60,7 @@ HEADS = {
 }  # fmt: skip
 
 
-ANY = (None,) * 7
 NO = 255
-OWN = (NO,) * 7
-HOSTS = (0, NO, 1, 2, 3, 4, NO)
 
 
 def spelled(text):
@@ -249,9 +246,9 @@ def use(data, grammar):
         with suppress(SystemError):
             rule.split(rows, columns, 4)
         with suppress(SystemError, ValueError):
-            words = ((b"a", b"http"),) * 7
-            fields, own = (0, 1, 2, 3, 4, 5, 6), (rules[0], 0, 1, 2, 9, 1)
-            rule.sighted(rows, (99, 9, fields, words, b"", own))
+            words = dict.fromkeys(range(13), (b"a", b"http"))
+            given = conditions(words, rules[0], fields=(0, 1, 2, 3, 4, 5))
+            rule.sighted(rows, given)
     for own in made:
         check_rewriting(kernel.Rewriter(own, bytes(range(7)), bytes(256), ()), rows)
     for text in BASES:
@@ -447,54 +444,65 @@ def test_replacements_are_checked():
         kernel.patched(rows, b"\2", ("xy", None), 8)
 
 
-@each_case(("longest", "longest_name", "fields", "words", "outcomes"), [
-    (99, 99, OWN, {}, "aaaaaaIo"), (22, 99, OWN, {}, "aaooooIo"),
-    (99, 99, (*OWN[:6], 5), {}, "aaFaaaIo"), (99, 99, (0, *OWN[1:]), {0: (b"http",)}, "oaooooIS"),
-    (99, 99, HOSTS, {}, "aaOaAOIo"), (99, 5, HOSTS, {}, "LaOLALIo"),
-    (99, 99, HOSTS, {1: (b".com", b"a.org")}, "aHOaHOIo"),
-    (99, 99, HOSTS, {1: (b".a.com", b"com")}, "aHOHHOIo"),
-    (99, 99, HOSTS, {2: (b"http:8080", b"https:")}, "aaOaAOIo"),
-    (99, 99, HOSTS, {2: (b"http:80", b"https:")}, "aPOaAOIo"),
-    (99, 99, HOSTS, {3: (b"8080",)}, "aBOaAOIo"),
-    (99, 99, HOSTS, {4: (b".org", b"org")}, "aNOaAOIo"),
-    (99, 99, HOSTS, {4: (b"a.com", b"b.org")}, "aNOaAOIo"),
-    (99, 99, HOSTS, {5: (b"localhost",)}, "aaOaAOIo"),
-    (99, 99, HOSTS, {6: (b"https",)}, "aaOaAOIU"),
-    (99, 99, HOSTS, {0: (b"http",), 6: (b"ftp",)}, "oaooooIS"),
-])  # fmt: skip
-def test_rows_are_looked_at_by_conditions(longest, longest_name, fields, words, outcomes):
-    rule = native_rule("destination-URI", "agreed", len)
-    texts = b"https://w.A.com/abcdef http://b.org:8080/abc https://[2606:4700::1]/#f https://example.com/abcde"
-    texts += b" https://8.8.8.8:8080/abcde https://Xn--b.com/abcdefghi https://u@/% https://u@a.com"
-    rows = kernels.rows_of(texts.split())
-    sets = tuple(map(words.get, range(7)))
+def conditions(sets=(), rule=None, **changes):
+    """Return the conditions of a policy, or what is given instead of some."""
+    from uriparse.validation import first_sight
+
+    codes = first_sight._HITS
+    refused = ["userinfo", "long-name", "too-long", *codes[codes.index("userinfo-refused") :]]
+    refused.remove("fragment-refused")
+    refusing = bytes([0, 1, 1, 1, 1, 1, *(code in refused for code in codes)])
     flips = array("I", [8 << 24 | 8 << 16 | 8 << 8 | 8, 8 << 24 | 8 << 16 | 8 << 8 | 9]).tobytes()
-    own = (native_rule("URI", "rfc3986", len), 0, 1, 2, 0, False)
-    found, _ = rule.sighted(rows, (longest, longest_name, fields, sets, flips, own))
-    assert bytes(found).translate(bytes.maketrans(bytes(range(14)), b"aIULHNAPBFSoOn")) == (
-        outcomes.encode()
-    )
+    given = {
+        "limits": (99, 99, 99), "longest": (99, 63), "fields": (0, NO, 1, 2, 4, NO),
+        "words": tuple({6: (b"http", b"https"), **dict(sets)}.get(n) for n in range(13)),
+        "flips": flips, "own": (rule or native_rule("URI", "rfc3986", len), tuple(range(7)), 1, 3),
+        "local": -1, "flags": (True, True, False),
+        "tables": (refusing, b"\1" * 256, bytes(256), b""),
+    }  # fmt: skip
+    return tuple({**given, **changes}.values())
 
 
-@each_case("conditions", [
-    (), None, (1, 1, HOSTS, (None,) * 6, b""), (1, 1, (0, NO, 1, 99, 3, 4, NO), ANY, b""),
-    (1, 1, (0, NO, 1, NO, 3, 4, NO), ANY, b""), (1, 999, HOSTS, ANY, b""),
-    (1, 1, HOSTS, ("a",) * 7, b""), (1, 1, HOSTS, ((None,),) * 7, b""),
-    (1, 1, HOSTS, ((b"a", "b"),) * 7, b""),
+SIGHTED = b"""https://w.A.com/abcdef http://b.org:8080/abc https://[2606:4700::1]/#f https://example.com/a
+https://8.8.8.8:8080/abcde https://Xn--b.com/abcdefghi https://u@/% https://u@a.com ftp://a"""
+
+
+@each_case(("words", "changes", "outcomes"), [
+    ({}, {}, "aaOaAOIUO"), ({}, {"limits": (22, 9, 9)}, "aaoaAoIUO"),
+    ({0: (b"http",)}, {}, "SaSSSSISs"), ({}, {"longest": (5, 63)}, "LaOLAOIUO"),
+    ({1: (b".com", b"a.org")}, {}, "aHOaHOIUO"), ({1: (b".a.com", b"com")}, {}, "aHOHHOIUO"),
+    ({2: (b"http:8080", b"https:")}, {}, "aaOaAOIUO"),
+    ({2: (b"http:80", b"https:")}, {}, "aPOaAOIUO"), ({3: (b"8080",)}, {}, "aBOaAOIUO"),
+    ({4: (b".org", b"org")}, {}, "aNOaAOIUO"), ({4: (b"a.com", b"b.org")}, {}, "aNOaAOIUO"),
+    ({5: (b"localhost",)}, {}, "aaOaAOIUO"), ({8: (b"ftp://a",)}, {}, "RRRRRRIRo"),
+    ({6: (b"ftp",)}, {"flags": (False, True, False)}, "aaOaOOIOO"),
 ])  # fmt: skip
-def test_conditions_are_checked(conditions):
+def test_rows_are_looked_at_by_conditions(words, changes, outcomes):
+    from uriparse.validation.first_sight import _HITS
+
     rule = native_rule("destination-URI", "agreed", len)
-    given = conditions and (*conditions, (rule, 0, 1, 2, 63, True))
+    found, _ = rule.sighted(kernels.rows_of(SIGHTED.split()), conditions(words, **changes))
+    letters = dict(zip(_HITS[-9:], "-FRSHPBNA", strict=True)) | {
+        "userinfo": "U", "long-name": "L", "too-long": "T"
+    }  # fmt: skip
+    names = "aI-oOs" + "".join(letters.get(code, "?") for code in _HITS)
+    assert "".join(names[one] for one in bytes(found)) == outcomes
+
+
+@each_case("changes", [
+    None, {"words": (None,) * 12}, {"fields": (0, NO, 1, 99, 4, NO)}, {"longest": (1999, 9)},
+    {"fields": (0, NO, 1, NO, 4, NO)}, {"words": ("a",) * 13}, {"words": ((None,),) * 13},
+    {"words": ((b"a", "b"),) * 13}, {"own": (None, (0,) * 7, 0, 0)}, {"own": ()},
+    {"own": ("URI", (0, 1, 2, 3, 4, 5, 99), 0, 0)}, {"own": ("URI", (0,) * 7, 99, 0)},
+    {"local": 1 << 40}, {"tables": (b"", bytes(256), bytes(256), b"")},
+])  # fmt: skip
+def test_conditions_are_checked(changes):
+    rule = native_rule("destination-URI", "agreed", len)
+    if changes and "URI" in changes.get("own", ()):
+        changes = {"own": (rule, *changes["own"][1:])}
+    given = changes and conditions(**changes)
     with pytest.raises((TypeError, ValueError)):
         rule.sighted(kernels.rows_of([b"https://a.com/"]), given)
-
-
-@each_case("own", [(None, 0, 1, 2, 0, 0), ("URI", 0, 1, 99, 0, 0), ()])
-def test_the_rule_of_a_policy_is_checked(own):
-    rule = native_rule("destination-URI", "agreed", len)
-    given = tuple(rule if one == "URI" else one for one in own)
-    with pytest.raises((TypeError, ValueError)):
-        rule.sighted(kernels.rows_of([b"https://a.com/"]), (1, 1, HOSTS, ANY, b"", given))
 
 
 def test_most_texts_are_judged_at_first_sight(monkeypatch):

@@ -9,7 +9,15 @@ _Defaults: TypeAlias = tuple[
 ]
 _Words: TypeAlias = tuple[bytes, ...] | None
 Conditions: TypeAlias = tuple[
-    int, int, tuple[int, ...], tuple[_Words, ...], bytes, tuple[Rule | int, ...]
+    tuple[int, ...],
+    tuple[int, int],
+    tuple[int, ...],
+    tuple[_Words, ...],
+    bytes,
+    tuple[Rule | int | tuple[int, ...], ...],
+    int,
+    tuple[bool, bool, bool],
+    tuple[bytes, bytes, bytes, bytes],
 ]
 _Selection: TypeAlias = tuple[tuple[int, ...]] | tuple[int, tuple[bytes, ...]]
 

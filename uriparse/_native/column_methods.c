@@ -171,57 +171,50 @@ static int read_words(Words *words, PyObject *given) {
     return held;
 }
 
-#define WORDS 7
-
-/* Read (longest, longest_name, fields, words, flips, (rule, scheme, userinfo, host, longest_label,
-   is_plain)); the octets stay with Python. */
+/* Read (limits, (longest name, longest label), fields, words, flips, (rule, fields, kinds, IPv4), local start,
+   (judges, is_plain, only_default), (refusing, octets, triplets, invisible)); the octets stay with Python. */
 static int read_sight(Sight *sight, PyObject *given, const RuleObject *rule) {
-    Words *const words[WORDS] = {&sight->schemes,       &sight->hosts,         &sight->ports,
-                                 &sight->refused_ports, &sight->refused_names, &sight->lone,
-                                 &sight->agreeing};
-    uint8_t *const own[] = {&sight->own_scheme, &sight->own_userinfo, &sight->own_host};
-    uint8_t *const fields[SIGHT_FIELDS] = {&sight->scheme,  &sight->userinfo, &sight->name,
-                                           &sight->address, &sight->literal,  &sight->port,
-                                           &sight->fragment};
+    uint8_t *const at = sight->fields, *const own = sight->own_fields;
     PyObject *sets, *other;
-    Py_ssize_t size;
     const RuleObject *second;
-    const char *flips;
+    const char *flips, *refusing, *octets, *triplets, *invisible;
+    Py_ssize_t size, kinds, count, kept, flipped;
+    int fits;
     if (!PyTuple_Check(given)) return RAISED(0, PyExc_TypeError, "the conditions are a tuple");
-    if (!PyArg_ParseTuple(given, "LL(bbbbbbb)O!y#(ObbbLp)", &sight->longest, &sight->longest_name,
-                          fields[0], fields[1], fields[2], fields[3], fields[4], fields[5],
-                          fields[6], &PyTuple_Type, &sets, &flips, &size, &other, own[0], own[1],
-                          own[2], &sight->longest_label, &sight->is_plain))
+    if (!PyArg_ParseTuple(given, "(LLL)(LL)(bbbbbb)O!y#(O(bbbbbbb)bb)L(ppp)(y#y#y#y#)",
+                          &sight->limits[0], &sight->limits[1], &sight->limits[2],
+                          &sight->longest_name, &sight->longest_label, &at[0], &at[1], &at[2],
+                          &at[3], &at[4], &at[5], &PyTuple_Type, &sets, &flips, &size, &other,
+                          &own[0], &own[1], &own[2], &own[3], &own[4], &own[5], &own[6],
+                          &sight->kinds, &sight->ipv4, &sight->local, &sight->judges,
+                          &sight->is_plain, &sight->only_default, &refusing, &kinds, &octets, &count,
+                          &triplets, &kept, &invisible, &flipped))
         return 0;
     if (!Py_IS_TYPE(other, Py_TYPE(OBJECT(rule))))
         return RAISED(0, PyExc_TypeError, "the policy's rule is not a rule");
     second = (const RuleObject *)other;
-    sight->flips = (Buffer){(const uint8_t *)flips, size};
     if (second->tables != rule->tables || second->start != rule->start) {
         sight->own = &second->tables->tables;
         sight->own_start = second->start;
     }
+    sight->flips = (Buffer){(const uint8_t *)flips, size};
+    sight->invisible = (Buffer){(const uint8_t *)invisible, flipped};
+    sight->refusing = (const uint8_t *)refusing;
+    sight->octets = (const uint8_t *)octets;
+    sight->triplets = (const uint8_t *)triplets;
+    fits = kinds == OUTCOMES && count == 256 && kept == 256 && PyTuple_Size(sets) == WORD_SETS &&
+           (uint64_t)sight->longest_name <= MAX_FOLDED &&
+           sight->kinds < second->tables->tables.constants && sight->local < (int64_t)rule->tables->tables.states &&
+           (at[AT_NAME] == NO_FIELD || at[AT_ADDRESS] != NO_FIELD);
     for (int number = 0; number < SIGHT_FIELDS; number++)
-        if (*fields[number] != NO_FIELD && *fields[number] >= rule->tables->tables.positions / 2)
-            size = -1;
-    for (int number = 0; number < 3; number++)
-        if (*own[number] >= second->tables->tables.positions / 2 &&
-            (number != 1 || *own[number] != NO_FIELD))
-            size = -1;
-    if (size < 0 || PyTuple_Size(sets) != WORDS || (uint64_t)sight->longest_name > MAX_NAME ||
-        (sight->name != NO_FIELD &&
-         (sight->address == NO_FIELD || sight->literal == NO_FIELD)))
+        fits = fits && (at[number] == NO_FIELD || at[number] < rule->tables->tables.positions / 2);
+    for (int number = 0; number < OWN_FIELDS; number++)
+        fits = fits && own[number] < second->tables->tables.positions / 2;
+    if (!fits)
         return RAISED(0, PyExc_ValueError, "the tables do not have the requested component");
-    for (Py_ssize_t number = 0; number < WORDS; number++)
-        if (!read_words(words[number], PyTuple_GetItem(sets, number))) return 0;
+    for (Py_ssize_t number = 0; number < WORD_SETS; number++)
+        if (!read_words(&sight->words[number], PyTuple_GetItem(sets, number))) return 0;
     return 1;
-}
-
-static void sight_drop(Sight *sight) {
-    const Words *const words[WORDS] = {&sight->schemes,       &sight->hosts,         &sight->ports,
-                                       &sight->refused_ports, &sight->refused_names, &sight->lone,
-                                       &sight->agreeing};
-    for (int number = 0; number < WORDS; number++) PyMem_Free((void *)words[number]->words);
 }
 
 /* sighted(rows, conditions): an octet for each row, and places, as `column_sighted` writes them */
@@ -251,7 +244,7 @@ PyObject *rule_sighted(RuleObject *self, PyObject *args) {
         column_drop(&out);
         column_drop(&places);
     }
-    sight_drop(&sight);
+    for (int number = 0; number < WORD_SETS; number++) PyMem_Free((void *)sight.words[number].words);
     return found;
 }
 

@@ -122,7 +122,8 @@ int64_t column_patched(const Rows *rows, const uint8_t *kept, const Buffer *give
 /* ---- What a policy makes of texts at first sight. */
 
 #define NO_FIELD 0xFF
-#define MAX_NAME 255  /* the longest name of a host whose letters are compared */
+#define MAX_NAME 255    /* the longest name of a host that has a registered domain */
+#define MAX_FOLDED 1023 /* the longest one whose letters are compared */
 #define WORD_SIZES 32 /* sizes of words that are told apart; a power of two */
 
 /* Words in the order of their octets; no condition if `words` is NULL. */
@@ -135,36 +136,65 @@ typedef struct {
 /* Make a set of sorted words. Most texts that are looked up are in none: a bit tells most of them. */
 void words_make(Words *words, const Buffer *sorted, int64_t count);
 
-/* The outcome for a text, as `validation.first_sight.SIGHTS` has them. The place is the offset in
-   characters at which the reason begins; of an undecided text, how many octets of it decide on the
-   reason if they are refused by themselves, or 0. Of OPEN_HOST the authority decides. */
+/* The outcome for a text: nothing or a reason, in the order of `validation.first_sight.SIGHTS`, which is
+   that of the checks. The place is the offset in characters at which the reason begins; of an undecided
+   text, how many octets of it decide on the reason if they are refused by themselves, or 0. Of OPEN_HOST
+   its authority decides. */
 enum {
-    ACCEPTED, INVALID, HAS_USERINFO, LONG_NAME, BAD_HOST, BAD_NAME, BAD_ADDRESS, OTHER_PORT,
-    BLOCKED_PORT, HAS_FRAGMENT, OTHER_SCHEME, OPEN_CASE, OPEN_HOST, MISSING_TEXT,
+    ACCEPTED, INVALID, MISSING_TEXT, OPEN_CASE, OPEN_HOST, OTHER_SCHEME,
+    UPPER_CASE_SCHEME, PASSWORD, USERINFO_NOT_ALLOWED, MISLEADING_USERINFO, NO_SERVER, HOST_TOO_LONG,
+    DNS_LABEL, HOST_UNDERSCORE, IPV4_LOOKALIKE, PORT_LEFT_EMPTY, PORT_OUT_OF_RANGE, NON_DEFAULT_PORT,
+    RESERVED_PORT, SMTP_PORT, ENCODED_DOT_SEGMENT, SPECIAL_NAME, DIALECT_MISMATCH,
+    OVERLONG, BIDI_CONTROL, ENCODED_NUL, ENCODED_LINE_BREAK, LOWER_CASE_HEX, DOUBLE_ENCODING,
+    ENCODED_TRAVERSAL, DOTS_IN_QUERY, ESCAPED_HTML, EXCESS_DOT_DOT,
+    SCHEME_CASE, MISSING_AUTHORITY, HAS_USERINFO, EMPTY_HOST, ENCODED_HOST, HOST_DELIMITER, HOST_DOTS,
+    LABEL_HYPHEN, LONG_NAME, NUMERIC_HOST, PORT_RANGE, EMPTY_PORT, QUERY_WITHOUT_PATH,
+    FRAGMENT_WITHOUT_PATH, NONLOCAL_REFERENCE,
+    REQUEST_EMPTY_SEGMENT, REQUEST_DOT_SEGMENT, REQUEST_APOSTROPHE, REQUEST_TRIPLET, REQUEST_NOT_UTF8,
+    REQUEST_INVISIBLE, REQUEST_FINAL_SEMICOLON, REQUEST_EMPTY_QUERY, REQUEST_EMPTY_PARAMETER,
+    TOO_LONG, TOO_MANY_SEGMENTS, TOO_MANY_PARAMETERS,
+    USERINFO_REFUSED, FRAGMENT_REFUSED, URI_REFUSED, SCHEME_REFUSED, HOST_REFUSED, PORT_REFUSED,
+    BAD_PORT, NAME_REFUSED, ADDRESS_REFUSED, OUTCOMES,
 };
 
-#define SIGHT_FIELDS 7
+/* Sets of words: allowed schemes; allowed hosts, and after a "." allowed suffixes; allowed ports after
+   "scheme:", which alone stands for none; refused ports without leading zeros; refused names, each also
+   after a "."; allowed names without a dot, if others are refused; the schemes of the web; their default
+   ports, as allowed ones; allowed URIs; those without their port of which any port is allowed; names of
+   devices; of character references of HTML; directional controls in UTF-8. */
+enum {
+    SCHEMES, HOSTS, PORTS, REFUSED_PORTS, REFUSED_NAMES, LONE, AGREEING, DEFAULTS, URIS, LOOPBACKS,
+    DEVICES, REFERENCES, BIDI, WORD_SETS,
+};
 
-/* The conditions of a policy on the texts of a rule that have its agreement, and the rule of the
-   policy, which decides about all others. The fields are those of their tables; NO_FIELD stands for
-   a condition that the policy does not have. */
+/* What an octet of a name means. */
+enum { IN_NAME = 1, BEGINS_NUMBER = 2, RESERVED = 4 };
+
+enum { AT_SCHEME, AT_USERINFO, AT_NAME, AT_ADDRESS, AT_PORT, AT_FRAGMENT, SIGHT_FIELDS };
+
+#define OWN_FIELDS 7 /* those of a reference, in their order */
+
+/* The conditions of a policy on the texts of a rule, which it accepts if no condition fails, and the
+   rule of the policy, which decides about all others. The fields are those of their tables; NO_FIELD
+   stands for a condition that the policy does not have. */
 typedef struct {
-    int64_t longest;      /* octets of a text */
-    int64_t longest_name; /* octets of a name, at most MAX_NAME */
-    uint8_t scheme, userinfo, name, address, literal, port, fragment;
-    Words schemes;       /* the allowed ones */
-    Words hosts;         /* the allowed ones, and after a "." the allowed suffixes */
-    Words ports;         /* the allowed ones after "scheme:"; "scheme:" alone for none */
-    Words refused_ports; /* without leading zeros */
-    Words refused_names; /* each also after a ".", for the names that end so */
-    Words lone;          /* allowed names without a dot, if others are refused */
-    Words agreeing;      /* schemes whose URLs need agreement, so have no userinfo */
-    Buffer flips;        /* IPv4 addresses from which on others are refused, or allowed again */
-    const Tables *own;   /* the tables of the policy's rule; NULL if it is the same rule */
+    int64_t limits[3];    /* most characters, segments and parameters */
+    int64_t longest_name; /* octets of a name, at most MAX_FOLDED */
+    uint8_t fields[SIGHT_FIELDS];
+    Words words[WORD_SETS];
+    Buffer flips;      /* IPv4 addresses from which on others are refused, or allowed again */
+    const Tables *own; /* the tables of the policy's rule; NULL if it is the same rule */
     uint32_t own_start;
-    uint8_t own_scheme, own_userinfo, own_host;
-    int64_t longest_label; /* octets; 0 if a longer one is no reason, or not the only one */
+    uint8_t own_fields[OWN_FIELDS], kinds, ipv4; /* the constant of hosts, and its value */
+    int64_t local;         /* the start of the rule for texts without a scheme; -1 if they are open */
+    int64_t longest_label; /* octets */
+    int judges;            /* whether `refusing` is known for URIs of the web */
     int is_plain; /* whether of a text of that rule only its destination and fragment may be refused */
+    int only_default;        /* whether `ports` has default ports alone, though others are allowed */
+    const uint8_t *refusing; /* for each outcome whether it refuses */
+    const uint8_t *octets;   /* for each octet what it means in a name */
+    const uint8_t *triplets; /* of each of ASCII, then so in lower case: 1 if kept in a path, 2 in a query */
+    Buffer invisible;        /* characters from which on others are invisible, or visible again */
 } Sight;
 
 /* Write an outcome for each text, an octet each, and its place. */

@@ -80,7 +80,7 @@ def is_request(text: str) -> bool:
     if _derives("request-URI")(text) is None or destination(text) is None:
         return False
     sent = text.partition("#")[0]
-    return not any(_is_invisible(char) for _, char in characters_in(sent))
+    return not any(is_invisible(char) for _, char in characters_in(sent))
 
 
 def is_local(text: str) -> bool:
@@ -144,7 +144,7 @@ def _check_name(name: str, span: Span) -> Iterator[Hit]:
     percent = name.find("%")
     if percent >= 0:
         yield hit("encoded-host", (start + percent, start + percent + 3), "host")
-    in_name, in_number = _name_chars()
+    in_name, in_number = name_chars()
     strange = len(name.lstrip(in_name))  # counts from the first such character on
     if strange:
         odd = start + len(name) - strange
@@ -169,7 +169,7 @@ def _check_name(name: str, span: Span) -> Iterator[Hit]:
 
 
 @cache
-def _name_chars() -> tuple[str, frozenset[str]]:
+def name_chars() -> tuple[str, frozenset[str]]:
     """Return the characters of names, and those of them that begin a number."""
     words = frozenset(filter(_derives("word-char"), map(chr, range(128))))
     return "".join(words) + "-.%", words - charset("ALPHA")
@@ -274,13 +274,13 @@ def _check_text(
         yield hit("request-triplet", here, component, detail, len(odd))
     # Test each distinct character once, and look for offsets only if one of them is suspect.
     used = set(unquote_to_bytes(text).decode("utf-8", "surrogateescape"))
-    if not any(is_stray_octet(char) or _is_invisible(char) for char in used if not char.isascii()):
+    if not any(is_stray_octet(char) or is_invisible(char) for char in used if not char.isascii()):
         return
     found: dict[str, list[Span]] = {}
     for offset, char in characters_in(text):
         if is_stray_octet(char):
             found.setdefault("request-not-utf8", []).append((offset, offset + 3))
-        elif _is_invisible(char):
+        elif is_invisible(char):
             end = offset + 3 * len(char.encode())
             found.setdefault("request-invisible", []).append((offset, end))
     for code, spans in found.items():
@@ -294,7 +294,8 @@ def is_kept_by_all(triplet: str, component: str) -> bool:
     return _derives(f"{component}-triplet")(triplet) is not None
 
 
-def _is_invisible(char: str) -> bool:
+def is_invisible(char: str) -> bool:
+    """Whether nothing is shown for a character: a control, a format character or alike."""
     return unicodedata.category(char) in _INVISIBLE_CATEGORIES or char in _other_invisibles()
 
 

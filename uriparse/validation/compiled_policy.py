@@ -233,13 +233,19 @@ class CompiledPolicy:
 
     @cached_property
     def fast_rule(self) -> tuple[str, str] | None:
-        """The rule that the fast path matches, and its grammar; None if there is no fast path.
+        """The rule that the fast path matches, and its grammar; None if there is no fast path."""
+        is_usual = self.start in URI_RULES.values() and self.policy.uris == "*"
+        return self.known_rule if is_usual else None
+
+    @cached_property
+    def known_rule(self) -> tuple[str, str] | None:
+        """A rule, and its grammar, of whose texts the checks are known; None for a policy's own.
 
         It depends on which hits a text of the rule may have: `ORDINARY` has none of the path, of
-        whatever severity.
+        whatever severity. Whether the policy lists a text is another question.
         """
         policy = self.policy
-        if self.start not in ("URI", "IRI") or policy.uris != "*":
+        if self.start not in (*REFERENCE_RULES.values(), *URI_RULES.values()):
             return None
         if not self.is_plain:
             return ORDINARY
@@ -319,11 +325,12 @@ class CompiledPolicy:
         if uri is None:
             return False
         return (
-            str(uri) in self.policy.uris or self._without_loopback_port(uri) in self._loopback_uris
+            str(uri) in self.policy.uris or self._without_loopback_port(uri) in self.loopback_uris
         )
 
     @cached_property
-    def _loopback_uris(self) -> frozenset[str]:
+    def loopback_uris(self) -> frozenset[str]:
+        """The listed URIs with any port, without it."""
         bare = (self._without_loopback_port(parse(uri, "URI")) for uri in self.policy.uris)
         return frozenset(uri for uri in bare if uri is not None)
 

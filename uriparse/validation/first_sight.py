@@ -1,28 +1,38 @@
 """The first reasons of a policy for many texts at once: most by the kernel, the others one by one.
 
-The kernel decides the same as `first_reason`, but leaves to it hosts that are names with A-labels
-or IPv6 addresses, hosts and ports on which clients may disagree, and long texts; if warnings
-refuse, also what follows the authority unless it is of the rule `ordinary-location`.
+The kernel decides the same as `first_reason` for URIs of the web of ASCII, and says which other
+texts are invalid or have another scheme. Hosts in brackets and with A-labels are left to it, once
+for each beginning, and what `_LEFT` has.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from html.entities import html5
 from ipaddress import IPv4Address
+from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from uriparse._native import kernel, native_rule, tagged
 from uriparse.components.servers import default_port
 from uriparse.grammar import charset
 from uriparse.records.chunks import rows_of
-from uriparse.validation.agreement_checks import LONGEST_LABEL, LONGEST_NAME
-from uriparse.validation.compiled_policy import ORDINARY, SCHEME_CODES, CompiledPolicy, compiled
+from uriparse.validation.agreement_checks import (
+    LONGEST_LABEL,
+    LONGEST_NAME,
+    is_invisible,
+    is_kept_by_all,
+    name_chars,
+)
+from uriparse.validation.compiled_policy import ORDINARY, CompiledPolicy, compiled
 from uriparse.validation.finding_catalogue import CATALOGUE
 from uriparse.validation.findings import BLOCKED
 from uriparse.validation.policy import WEB
 from uriparse.validation.report import evaluate, first_reason
+from uriparse.validation.scheme_checks import BIDI_CONTROLS, DEVICES
+from uriparse.validation.settings import LIMITS
 from uriparse.validation.special import (
     LOOPBACK_NAME,
     SINGLE_LABEL,
@@ -51,27 +61,29 @@ _PORTS: Final = frozenset(
     {"non-default-port", "reserved-port", "cross-protocol-smtp", "uncommon-port"}
 )
 
-_SIGHTS: Final[tuple[tuple[str | None, Collection[str]], ...]] = (
-    (None, ()),
-    ("syntax", ()),
-    ("userinfo", SCHEME_CODES),
-    ("long-name", {"host-too-long"}),
-    *((f"{what}-refused", ()) for what in ("host", "name", "address")),
-    ("port-refused", _PORTS),
-    ("bad-port-refused", _PORTS),
-    ("fragment-refused", ()),
-    ("scheme-other", {"upper-case-scheme", "not-globally-accessible"}),
-)
-"""The codes for the outcomes of the kernel, each with those that may come before it.
-
-Without agreement, those of userinfo and scheme are "userinfo-refused" and "scheme-refused".
-"""
-
-_OPEN: Final = len(_SIGHTS)
+_OPEN: Final = 3
 """The outcome of a text that the kernel does not decide; the next: its authority alone does."""
 
-_IN_AUTHORITY: Final = range(2, _OPEN - 2)
-"""The outcomes whose place is in the authority."""
+_CHECKED = """
+upper-case-scheme password-in-uri userinfo-not-allowed misleading-userinfo no-server host-too-long
+dns-label host-underscore ipv4-lookalike port-left-empty port-out-of-range non-default-port
+reserved-port cross-protocol-smtp encoded-dot-segment backend-special-name dialect-host-mismatch
+overlong-utf8 bidi-control encoded-nul encoded-line-break lower-case-hex double-encoding
+encoded-traversal dots-in-query escaped-html excess-dot-dot
+scheme-case missing-authority userinfo empty-host encoded-host host-delimiter host-dots
+label-hyphen long-name numeric-host port-range empty-port query-without-path
+fragment-without-path nonlocal-reference
+request-empty-segment request-dot-segment request-apostrophe request-triplet request-not-utf8
+request-invisible request-final-semicolon request-empty-query request-empty-parameter
+too-long too-many-segments too-many-parameters
+userinfo-refused fragment-refused uri-refused scheme-refused host-refused port-refused
+bad-port-refused name-refused address-refused
+"""
+_HITS: Final = tuple(_CHECKED.split())
+"""The codes that the kernel finds in URIs of the web, in the order of the checks."""
+
+_LEFT: Final = frozenset({"uncommon-port", "unsafe-character"})
+"""Those that it does not; of addresses in brackets and A-labels it finds none."""
 
 
 class Verdicts(NamedTuple):
@@ -209,52 +221,79 @@ class _Look(NamedTuple):
 def _look(policy: Policy) -> _Look | None:
     """Return what looks at the rows of a policy; None if all are to be judged one by one."""
     prepared = compiled(policy)
-    fast = prepared.fast_rule
-    rule = None if fast is None else native_rule(*fast, lambda _: None)
+    known = prepared.known_rule
+    rule = None if known is None else native_rule(*known, lambda _: None)
     own = native_rule(prepared.start, policy.grammar, lambda _: None)
-    always = frozenset.intersection(*(one.refusing for one in prepared.by_scheme.values()))
-    some = prepared.refusing_somewhere
-    if fast is None or rule is None or own is None or "syntax" not in always:
+    each = [one.refusing for one in prepared.by_scheme.values()]
+    always, some = frozenset.intersection(*each), prepared.refusing_somewhere
+    if known is None or rule is None or own is None or "syntax" not in always:
         return None
     if "host-underscore" in some:  # the one code that a text of `ORDINARY` may have in its name
         return None
-    names = {"userinfo": "userinfo-refused", "scheme-other": "scheme-refused", "long-name": ""}
-    numbers = []
-    for code, earlier in _SIGHTS:
-        name = code if code is None or policy.agreement is not None else names.get(code, code)
-        is_first = name is None or (name in always and some.isdisjoint(earlier))
-        if name == "scheme-other" and prepared.base is not None:
-            is_first = is_first and "misformed-relative-reference" not in some
-        numbers.append(_NUMBERS[name] if is_first else UNDECIDED)
-    undecided = [numbers[outcome] == UNDECIDED for outcome in _IN_AUTHORITY]
-    kinds = bytes([0, 0, *undecided, 0, 0, 1, 2]).ljust(256, b"\0")
-    table = bytes([*numbers, UNDECIDED, UNDECIDED, NULL]).ljust(256)
-    conditions = _conditions(prepared, fast[1], own)
-    return _Look(rule.sighted, conditions, table, kinds, _Prefixes(policy))
+    of_base = {"misformed-relative-reference"} if prepared.base is not None else set()
+    judges = always == some and some.isdisjoint(_LEFT | of_base)
+    judges = judges and (policy.agreement is not None or prepared.allows_any_address)
+    judges = judges and max(map(len, policy.hosts), default=0) < LONGEST_NAME
+    judges = judges and max(map(len, policy.uris), default=0) < _LONGEST_URI
+    if policy.uris != "*" and not judges:
+        return None
+    other = "scheme-refused" if policy.agreement is None else "scheme-other"
+    earlier = {"upper-case-scheme", "not-globally-accessible", *of_base}
+    refusing = [code in _asked(prepared) & some for code in _HITS]
+    refusing = [
+        False,
+        True,
+        True,
+        True,
+        True,
+        other in always and some.isdisjoint(earlier),
+        *refusing,
+    ]
+    numbers = [0, SYNTAX, NULL, UNDECIDED, UNDECIDED, *map(_NUMBERS.__getitem__, (other, *_HITS))]
+    kinds = bytes([0, 0, 0, 1, 2]).ljust(256, b"\0")
+    conditions = _conditions(prepared, known[1], own, bytes(refusing), judges=judges)
+    return _Look(rule.sighted, conditions, bytes(numbers).ljust(256), kinds, _Prefixes(policy))
 
 
+def _asked(prepared: CompiledPolicy) -> frozenset[str]:
+    """Return the codes of checks that a policy runs on URIs of the web."""
+    policy, layers = prepared.policy, {"scheme", "policy"}
+    if policy.agreement is not None:
+        layers.add("agreement")
+    codes = {code for code, row in CATALOGUE.items() if row.layer in layers}
+    if policy.agreement != "request":
+        codes -= {code for code in codes if code.startswith("request-")}
+    codes -= {"userinfo-refused"} if policy.userinfo else set()
+    return frozenset(codes - {"fragment-refused"} if policy.fragment else codes)
+
+
+_LONGEST_URI = 1 << 10
 _NO_FIELD = 0xFF
+_FIELDS = "scheme", "userinfo", "host", "port", "path", "query", "fragment"
 
 
-def _conditions(prepared: CompiledPolicy, grammar: str, own: _kernel.Rule) -> _kernel.Conditions:
-    """Return a policy's conditions on a text of its fast rule, for `Rule.sighted` of the kernel.
+def _conditions(
+    prepared: CompiledPolicy, grammar: str, own: _kernel.Rule, refusing: bytes, *, judges: bool
+) -> _kernel.Conditions:
+    """Return a policy's conditions on a text of its known rule, for `Rule.sighted` of the kernel.
 
-    own: the rule of the policy.
+    own: the rule of the policy. refusing: for each outcome whether it refuses.
     """
     policy, names = prepared.policy, prepared.names
     numbers = {field: number for number, field in enumerate(tagged(grammar).FIELDS)}
     # "domain" is a field of destinations: any host will do for a policy that lists schemes alone.
-    fields = ["scheme", "", "domain", "IPv4address", "lower-IPv6", "port", "fragment"]
-    if prepared.fast_rule == ORDINARY:
+    fields = ["scheme", "", "domain", "IPv4address", "port", "fragment"]
+    if prepared.known_rule == ORDINARY:
         fields[-1] = "ordinary-fragment"
     if "domain" not in numbers:
-        fields = ["scheme", "userinfo", "", "", "", "", "fragment"]
+        fields = ["scheme", "userinfo", "", "", "", "fragment"]
     if policy.userinfo:
         fields[1] = ""
     if policy.fragment:
         fields[-1] = ""
     refused = {row.name for row in SPECIAL_NAMES if row.kind in names}
     only_default = not prepared.refusing_somewhere.isdisjoint(_PORTS)  # others have a warning
+    sights = dict(zip(_HITS, refusing[-len(_HITS) :], strict=True))
     words: tuple[Collection[str] | None, ...] = (
         None if policy.schemes == "*" else policy.schemes,
         None if policy.hosts == "*" else policy.hosts,
@@ -263,20 +302,75 @@ def _conditions(prepared: CompiledPolicy, grammar: str, own: _kernel.Rule) -> _k
         {*refused, *(f".{name}" for name in refused)} if refused else None,
         {LOOPBACK_NAME} if SINGLE_LABEL.kind in names else None,
         WEB,
+        [f"{scheme}:{default_port(scheme)}" for scheme in WEB],
+        None if policy.uris == "*" else policy.uris,
+        None if policy.uris == "*" else prepared.loopback_uris,
+        DEVICES,
+        html5 if sights["escaped-html"] else None,
+        BIDI_CONTROLS if sights["bidi-control"] else None,
     )
-    scheme, user, host = map(tagged(policy.grammar).FIELDS.index, ("scheme", "userinfo", "host"))
     # In the order in which the kernel searches them.
     searched = tuple(None if one is None else tuple(sorted(map(str.encode, one))) for one in words)
-    longest = LONGEST_LABEL if prepared.is_plain and policy.agreement is not None else 0
-    user = _NO_FIELD if policy.userinfo and policy.agreement is None else user
+    told = tagged(policy.grammar)
+    constant = told.KINDS["host"]
+    hosts = constant, told.CONSTANTS[constant].index("IPv4") + 1
+    most = [getattr(policy, limit.setting) for limit in LIMITS]
     return (
-        int(min(prepared.least_limit, _MOST)),
-        LONGEST_NAME,
+        tuple(_MOST if one is None else min(one, _MOST) for one in most),
+        (LONGEST_NAME, LONGEST_LABEL),
         tuple(numbers.get(field, _NO_FIELD) for field in fields),
         searched,
         array("I", _flips(policy)).tobytes() if prepared.judges_addresses else b"",
-        (own, scheme, user, host, longest, prepared.is_plain),
+        (own, tuple(map(told.FIELDS.index, _FIELDS)), *hosts),
+        _local(prepared, grammar) if judges else -1,
+        (judges, prepared.is_plain, only_default),
+        (
+            refusing,
+            _octets(),
+            _kept(prepared),
+            _invisible() if policy.agreement == "request" else b"",
+        ),
     )
+
+
+def _local(prepared: CompiledPolicy, grammar: str) -> int:
+    """Return where the rule starts that decides about references without a scheme; -1 for none."""
+    base, policy = prepared.base, prepared.policy
+    if not (policy.relative and base is not None and base.uri.path and prepared.is_plain):
+        return -1
+    told = [evaluate(text, policy).reason.code for text in ("/a?b#c", "//a.com")]
+    is_decided = told == [None, "nonlocal-reference"] and policy.uris == "*"
+    return tagged(grammar).STARTS["local-reference"] if is_decided else -1
+
+
+@cache
+def _octets() -> bytes:
+    """Return for each octet: names have it (1), it begins a number (2), it is reserved (4)."""
+    in_name, in_number = name_chars()
+    sets = in_name, in_number, charset("reserved")
+    return bytes(sum((chr(o) in one) << bit for bit, one in enumerate(sets)) for o in range(256))
+
+
+def _kept(prepared: CompiledPolicy) -> bytes:
+    """Return for triplets of ASCII, then in lower case: all keep it in a path (1), a query (2)."""
+    kept = prepared.kept_triplets
+    each = [f"%{octet:{form}}" for form in ("02X", "02x") for octet in range(128)]
+
+    def is_kept(triplet: str, component: str, own: frozenset[str] | None) -> bool:
+        return is_kept_by_all(triplet, component) if own is None else triplet in own
+
+    return bytes(is_kept(t, "path", kept.path) | is_kept(t, "query", kept.query) << 1 for t in each)
+
+
+@cache
+def _invisible() -> bytes:
+    """Return the characters from which on others are invisible, or visible again."""
+    flips, was = array("I"), False
+    for code in chain(range(1 << 17), range(0xE0000, 0xE1001)):  # none is in other planes
+        if is_invisible(chr(code)) != was:
+            flips.append(code)
+            was = not was
+    return flips.tobytes()
 
 
 _MOST = (1 << 62) - 1

@@ -259,7 +259,7 @@ _LINES = frozenset({"ftp", "telnet", "nntp", "wais", "prospero"})
 _GOPHER_DELIMITERS = b"\t\r\n"
 """The octets that divide and end a gopher request (RFC 1738 section 3.4)."""
 
-_DEVICES = frozenset(
+DEVICES = frozenset(
     {"con", "prn", "aux", "nul", *(f"{name}{n}" for name in ("com", "lpt") for n in range(1, 10))}
 )
 """Names of devices in some file systems (RFC 3986 section 7.3)."""
@@ -364,8 +364,8 @@ def _check_path(path: str, start: int) -> Iterator[Hit]:
     if "%2e" in lower:
         odd = [one for one in path.split("/") if "%" in one and is_dot_segment(one)]
         yield from odd_pieces("encoded-dot-segment", odd, path, "/", start, "path")
-    if not _DEVICES.isdisjoint(lower.replace(".", "/").split("/")):
-        odd = [one for one in path.split("/") if one.partition(".")[0].lower() in _DEVICES]
+    if not DEVICES.isdisjoint(lower.replace(".", "/").split("/")):
+        odd = [one for one in path.split("/") if one.partition(".")[0].lower() in DEVICES]
         yield from odd_pieces("backend-special-name", odd, path, "/", start, "path")
 
 

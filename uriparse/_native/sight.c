@@ -1,0 +1,723 @@
+/* What a policy makes of texts: the first of the reasons for which it refuses each, or none.
+
+   The checks of `uriparse.validation` are the reference. Here are those of URIs of the web, for ASCII. */
+
+#include "columns.h"
+#include "rewriting.h"
+
+#include <string.h>
+
+/* ---- Words. */
+
+static int compare(const uint8_t *text, size_t size, const Buffer *word) {
+    size_t own = (size_t)word->size, common = size < own ? size : own;
+    int found = memcmp(text, word->octets, common);
+    return found ? found : (size > own) - (size < own);
+}
+
+static inline uint32_t mark_bit(const uint8_t *text, size_t size) {
+    return size ? UINT32_C(1) << ((7 * text[size - 1] + text[size / 2]) & 31) : 1;
+}
+
+void words_make(Words *words, const Buffer *sorted, int64_t count) {
+    memset(words, 0, sizeof *words);
+    words->words = sorted;
+    words->count = count;
+    for (int64_t number = 0; number < count; number++) {
+        const Buffer *word = &sorted[number];
+        words->marks[word->size % WORD_SIZES] |= mark_bit(word->octets, (size_t)word->size);
+    }
+}
+
+static int contains(const Words *words, const uint8_t *text, size_t size) {
+    int64_t low = 0, high = words->count;
+    if (!(words->marks[size % WORD_SIZES] & mark_bit(text, size))) return 0;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        int found = compare(text, size, &words->words[middle]);
+        if (found == 0) return 1;
+        if (found < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return 0;
+}
+
+/* Find the text of a field: 1, 0 if it is absent, -1 for tables that contradict themselves. */
+static inline int field_text(const Captures *captures, uint8_t field, size_t total,
+                             const uint8_t *whole, const uint8_t **text, size_t *size) {
+    const ptrdiff_t *ends = captures->positions + 2 * field;
+    if (ends[1] < 0) return 0;
+    if (ends[0] < 0 || ends[1] < ends[0] || (size_t)ends[1] > total) return -1;
+    *text = whole + ends[0];
+    *size = (size_t)(ends[1] - ends[0]);
+    return 1;
+}
+
+/* Whether a name in lower case, or one of its suffixes from a dot on, is listed. */
+static int listed(const Words *hosts, const uint8_t *name, size_t size) {
+    const uint8_t *end = name + size, *dot;
+    if (contains(hosts, name, size)) return 1;
+    while ((dot = memchr(name + 1, '.', (size_t)(end - name - 1))) != NULL) {
+        if (contains(hosts, dot, (size_t)(end - dot))) return 1;
+        name = dot;
+    }
+    return 0;
+}
+
+#define CHUNK 16 /* octets that are folded at once */
+
+/* Write a text of at most MAX_FOLDED octets in lower case; return its octets joined by "or". */
+static uint8_t fold(uint8_t lower[MAX_FOLDED + CHUNK], const uint8_t *text, size_t size) {
+    uint8_t joined = 0;
+    memmove(lower, text, size);
+    memset(lower + size, 0, CHUNK);
+    for (size_t begin = 0; begin < size; begin += CHUNK)
+        for (size_t at = begin; at < begin + CHUNK; at++) { /* compilers make one step of it */
+            joined |= lower[at];
+            lower[at] |= (uint8_t)((uint8_t)(lower[at] - 'A') < 26) << 5;
+        }
+    return joined;
+}
+
+/* Whether a number is after an odd count of these sorted ones: addresses or characters, from which on
+   others are refused, or allowed again. */
+static int is_flipped(const Buffer *flips, uint32_t number) {
+    int64_t low = 0, high = flips->size / (int64_t)sizeof number;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        uint32_t flip;
+        memcpy(&flip, flips->octets + middle * (int64_t)sizeof flip, sizeof flip);
+        if (flip <= number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return (int)(low & 1);
+}
+
+/* Whether an IPv4 address in its usual form is refused. */
+static int is_refused_address(const Sight *sight, const uint8_t *text, const uint8_t *end) {
+    uint32_t number = 0, octet = 0;
+    for (; text < end; text++) {
+        if (*text == '.') {
+            number = number << 8 | octet;
+            octet = 0;
+        } else
+            octet = 10 * octet + (uint32_t)(*text - '0');
+    }
+    return is_flipped(&sight->flips, number << 8 | octet);
+}
+
+/* Whether a name in lower case, without a dot at its end, is of a refused class. */
+static int is_refused_name(const Sight *sight, const uint8_t *lower, size_t size) {
+    const Words *lone = &sight->words[LONE];
+    if (size == 0) return 0;
+    if (sight->words[REFUSED_NAMES].words != NULL && listed(&sight->words[REFUSED_NAMES], lower, size))
+        return 1;
+    return lone->words != NULL && memchr(lower, '.', size) == NULL &&
+           !contains(lone, lower, size);
+}
+
+/* Whether a name may have an A-label, which begins with "xn--" and has rules of its own. */
+static int may_have_a_label(const uint8_t *name, const uint8_t *end) {
+    const uint8_t *hyphen = name;
+    while ((hyphen = memchr(hyphen, '-', (size_t)(end - hyphen))) != NULL)
+        if (++hyphen < end && *hyphen == '-' && hyphen - name > 2 && (hyphen[-3] | 0x20) == 'x' &&
+            (hyphen[-2] | 0x20) == 'n')
+            return 1;
+    return 0;
+}
+
+#define MAX_ORIGIN 32 /* longest "scheme:port" that is compared */
+
+static int is_origin(const Words *ports, const uint8_t *scheme, size_t scheme_size,
+                     const uint8_t *port, size_t size) {
+    uint8_t origin[MAX_ORIGIN];
+    if (scheme_size > MAX_ORIGIN / 2 || size >= MAX_ORIGIN / 2) return 0;
+    memcpy(origin, scheme, scheme_size);
+    origin[scheme_size] = ':';
+    if (size) memcpy(origin + scheme_size + 1, port, size);
+    return contains(ports, origin, scheme_size + 1 + size);
+}
+
+/* Whether a text of the fast rule is certainly accepted: 1, 0, -1 for inconsistent tables. */
+static int is_accepted(const Sight *sight, const Captures *captures, const uint8_t *text,
+                       size_t size) {
+    const Words *words = sight->words;
+    const uint8_t *scheme = text, *part = text, *port = NULL;
+    uint8_t lower[MAX_FOLDED + CHUNK];
+    size_t scheme_size = 0, part_size = 0, port_size = 0;
+    int found;
+    if (sight->fields[AT_SCHEME] != NO_FIELD) {
+        found = field_text(captures, sight->fields[AT_SCHEME], size, text, &scheme, &scheme_size);
+        if (found <= 0) return found;
+        if (words[SCHEMES].words != NULL && !contains(&words[SCHEMES], scheme, scheme_size)) return 0;
+    }
+    if (sight->fields[AT_USERINFO] != NO_FIELD &&
+        (found = field_text(captures, sight->fields[AT_USERINFO], size, text, &part, &part_size)) != 0)
+        return found < 0 ? -1 : 0;
+    if (sight->fields[AT_NAME] != NO_FIELD) {
+        found = field_text(captures, sight->fields[AT_NAME], size, text, &part, &part_size);
+        if (found < 0) return -1;
+        if (found) {
+            if ((int64_t)part_size > sight->longest_name ||
+                may_have_a_label(part, part + part_size) || fold(lower, part, part_size) >= 0x80 ||
+                is_refused_name(sight, lower, part_size))
+                return 0;
+            part = lower;
+        } else {
+            found = field_text(captures, sight->fields[AT_ADDRESS], size, text, &part, &part_size);
+            if (found <= 0) return found;
+            if (is_refused_address(sight, part, part + part_size)) return 0;
+        }
+        if (words[HOSTS].words != NULL && !listed(&words[HOSTS], part, part_size)) return 0;
+    }
+    if (sight->fields[AT_PORT] != NO_FIELD) {
+        found = field_text(captures, sight->fields[AT_PORT], size, text, &port, &port_size);
+        if (found < 0) return -1;
+        if (found && words[REFUSED_PORTS].words != NULL &&
+            contains(&words[REFUSED_PORTS], port, port_size))
+            return 0;
+        if (words[PORTS].words != NULL &&
+            !is_origin(&words[PORTS], scheme, scheme_size, port, port_size))
+            return 0;
+    }
+    if (sight->fields[AT_FRAGMENT] == NO_FIELD) return 1;
+    found = field_text(captures, sight->fields[AT_FRAGMENT], size, text, &part, &part_size);
+    return found < 0 ? -1 : !found;
+}
+
+/* ---- The first reason against a URI of the web. */
+
+/* The reason that begins first; of those the shortest; of those the one of the first check. */
+typedef struct {
+    const Sight *sight;
+    int kind;
+    const uint8_t *begin, *end;
+} First;
+
+static inline void offer(First *first, int kind, const uint8_t *begin, const uint8_t *end) {
+    if (!first->sight->refusing[kind]) return;
+    if (first->kind != ACCEPTED &&
+        (begin != first->begin ? begin > first->begin
+                               : end != first->end ? end > first->end : kind > first->kind))
+        return;
+    first->kind = kind;
+    first->begin = begin;
+    first->end = end;
+}
+
+/* Whether any of some kinds refuses. */
+static inline int refuses(const First *first, int kind, int last) {
+    while (kind < last && !first->sight->refusing[kind]) kind++;
+    return first->sight->refusing[kind];
+}
+
+static inline const uint8_t *find(const uint8_t *at, const uint8_t *end, char octet) {
+    const uint8_t *found = at < end ? memchr(at, octet, (size_t)(end - at)) : NULL;
+    return found == NULL ? end : found;
+}
+
+/* Find the next triplet; damaged tables may let a text end within one. */
+static inline const uint8_t *next_triplet(const uint8_t *at, const uint8_t *end) {
+    at = find(at, end, '%');
+    return end - at > 2 ? at : end;
+}
+
+static inline int octet_of(const uint8_t *triplet) {
+    return (uint8_t)((uint32_t)hexadecimal(triplet[1]) << 4 | (uint32_t)hexadecimal(triplet[2]));
+}
+
+static inline int is_lower_case(const uint8_t *triplet) {
+    return triplet[1] >= 'a' || triplet[2] >= 'a';
+}
+
+/* Whether a triplet begins here: of "2F" or "2E", in any letter case. */
+static inline int is_triplet(const uint8_t *at, const uint8_t *end, char digit) {
+    return end - at > 2 && at[0] == '%' && at[1] == '2' && (at[2] | 0x20) == digit;
+}
+
+/* Exclusive bounds of the second octets of overlong UTF-8 sequences (RFC 3629 section 3). */
+static inline int overlong_below(uint8_t first) {
+    return first == 0xC0 || first == 0xC1 ? 0xC0 : first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0;
+}
+
+/* What a component encodes, for programs after the parser. */
+static void check_octets(First *first, const uint8_t *at, const uint8_t *end) {
+    const Words *bidi = &first->sight->words[BIDI];
+    const uint8_t *after = NULL; /* adjacent octets beyond ASCII */
+    uint8_t run[3] = {0};
+    for (size_t size = 0; (at = next_triplet(at, end)) < end; at += 3) {
+        const int octet = octet_of(at);
+        if (octet > 0x7F) {
+            if (at != after) size = 0;
+            after = at + 3;
+            run[0] = run[1];
+            run[1] = run[2];
+            run[2] = (uint8_t)octet;
+            if (size < 3) size++;
+            if (size > 1 && octet < overlong_below(run[1])) offer(first, OVERLONG, at, after);
+            if (bidi->words != NULL && size > 1 &&
+                (contains(bidi, run + 1, 2) || (size > 2 && contains(bidi, run, 3))))
+                offer(first, BIDI_CONTROL, at, after);
+        } else if (octet == '%' && end - at > 4 && hexadecimal(at[3]) >= 0 && hexadecimal(at[4]) >= 0)
+            offer(first, DOUBLE_ENCODING, at, at + 3);
+        if (octet == 0) offer(first, ENCODED_NUL, at, at + 3);
+        if (octet == '\r' || octet == '\n') offer(first, ENCODED_LINE_BREAK, at, at + 3);
+        if (is_lower_case(at)) offer(first, LOWER_CASE_HEX, at, at + 3);
+    }
+}
+
+/* Read the character that triplets encode in UTF-8: their count; 0 if they do not. */
+static int character_at(const uint8_t *at, const uint8_t *end, uint32_t *character) {
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    const int octet = octet_of(at);
+    const int count = octet < 0xC2 ? 0 : octet < 0xE0 ? 2 : octet < 0xF0 ? 3 : octet < 0xF5 ? 4 : 0;
+    *character = (uint32_t)octet & (0x7F >> count);
+    for (int number = 1; number < count; number++) {
+        const uint8_t *next = at + 3 * number;
+        if (end - next < 3 || *next != '%' || (octet_of(next) & 0xC0) != 0x80) return 0;
+        *character = *character << 6 | (octet_of(next) & 0x3F);
+    }
+    if (*character < least[count] || *character > 0x10FFFF || *character >> 11 == 0x1B) return 0;
+    return count;
+}
+
+/* What some client rewrites in a path or a query; is_kept: the bit for triplets that none does. */
+static void check_sent(First *first, const uint8_t *at, const uint8_t *end, uint8_t is_kept) {
+    const uint8_t *quote = find(at, end, '\''), *next = at; /* no character ends after this */
+    if (quote < end) offer(first, REQUEST_APOSTROPHE, quote, quote + 1);
+    for (; (at = next_triplet(at, end)) < end; at += 3) {
+        const int octet = octet_of(at), is_lower = is_lower_case(at);
+        uint32_t character;
+        int count;
+        if (octet > 0x7F ? is_lower : !(first->sight->triplets[octet + 128 * is_lower] & is_kept))
+            offer(first, REQUEST_TRIPLET, at, at + 3);
+        if (octet < 0x80 || at < next) continue;
+        count = character_at(at, end, &character);
+        next = at + 3 * (count ? count : 1);
+        if (!count)
+            offer(first, REQUEST_NOT_UTF8, at, next);
+        else if (is_flipped(&first->sight->invisible, character))
+            offer(first, REQUEST_INVISIBLE, at, next);
+    }
+}
+
+/* How many dots a text is, also percent-encoded ones; 0 for any other, and for more than two. */
+static int dots(const uint8_t *at, const uint8_t *end) {
+    int count = 0;
+    for (; at < end && count < 3; count++) {
+        if (*at == '.')
+            at++;
+        else if (is_triplet(at, end, 'e'))
+            at += 3;
+        else
+            return 0;
+    }
+    return count < 3 ? count : 0;
+}
+
+static void check_traversal(First *first, const uint8_t *at, const uint8_t *end) {
+    const uint8_t *piece = at;
+    int is_encoded = 0;
+    for (; at <= end; at++) {
+        if (at < end && !is_triplet(at, end, 'f')) continue;
+        if ((is_encoded || at < end) && dots(piece, at) == 2)
+            offer(first, ENCODED_TRAVERSAL, piece, at);
+        is_encoded = 1;
+        piece = at + 3;
+        at += 2;
+    }
+}
+
+static void check_segments(First *first, const uint8_t *path, const uint8_t *end) {
+    uint8_t lower[MAX_FOLDED + CHUNK];
+    int64_t depth = 0;
+    for (const uint8_t *at = path, *stop; at <= end; at = stop + 1) {
+        const uint8_t *dot;
+        stop = find(at, end, '/');
+        dot = find(at, stop, '.');
+        if (dot - at < CHUNK) fold(lower, at, (size_t)(dot - at));
+        if (dot - at < CHUNK && contains(&first->sight->words[DEVICES], lower, (size_t)(dot - at)))
+            offer(first, SPECIAL_NAME, at, stop);
+        if (find(at, stop, '%') < stop) {
+            if (dots(at, stop)) offer(first, ENCODED_DOT_SEGMENT, at, stop);
+            check_traversal(first, at, stop);
+        }
+        if (stop - at == 2 && at[0] == '.' && at[1] == '.') {
+            if (depth-- <= 0) offer(first, EXCESS_DOT_DOT, at, stop);
+            depth += depth < 0;
+        } else
+            depth += at == stop ? at > path : stop - at > 1 || *at != '.';
+        if (at == stop && at > path && stop < end)
+            offer(first, REQUEST_EMPTY_SEGMENT, at - 1, at + 1);
+        if (dots(at, find(at, stop, ';'))) offer(first, REQUEST_DOT_SEGMENT, at, stop);
+    }
+    if (path < end && end[-1] == ';') offer(first, REQUEST_FINAL_SEMICOLON, end - 1, end);
+}
+
+static void check_query(First *first, const uint8_t *query, const uint8_t *end) {
+    for (const uint8_t *at = query, *stop; at <= end; at = stop + 1) {
+        stop = find(at, end, '/');
+        if ((at > query || stop < end) && stop - at > 0 && stop - at < 3 && at[0] == '.' &&
+            stop[-1] == '.')
+            offer(first, DOTS_IN_QUERY, at, stop);
+    }
+    if (query == end) offer(first, REQUEST_EMPTY_QUERY, query - 1, query);
+    for (const uint8_t *at = query, *stop; query < end && at <= end; at = stop + 1) {
+        stop = find(at, end, '&');
+        if (at == stop || *at == '=') offer(first, REQUEST_EMPTY_PARAMETER, at, stop);
+    }
+}
+
+#define MAX_REFERENCE 32 /* longest name of a character reference of HTML */
+
+static void check_references(First *first, const uint8_t *at, const uint8_t *end) {
+    const Words *names = &first->sight->words[REFERENCES];
+    if (names->words == NULL || find(find(at, end, '&'), end, ';') == end) return;
+    for (; (at = find(at, end, '&')) < end; at++) {
+        const uint8_t *stop = at + 1;
+        int is_known;
+        if (stop < end && *stop == '#') offer(first, OPEN_CASE, at, at);
+        while (stop < end && stop - at <= MAX_REFERENCE &&
+               ((uint8_t)((*stop | 0x20) - 'a') < 26 || (stop > at + 1 && (uint8_t)(*stop - '0') < 10)))
+            stop++;
+        if (stop == end || *stop != ';' || stop - at < 3) continue;
+        is_known = contains(names, at + 1, (size_t)(stop - at));
+        for (const uint8_t *part = at + 3; part <= stop && !is_known; part++)
+            is_known = contains(names, at + 1, (size_t)(part - at - 1));
+        if (is_known) offer(first, ESCAPED_HTML, at, stop + 1);
+    }
+}
+
+/* Whether C's inet_aton reads a name as an IPv4 address (RFC 3986 section 7.4). */
+static int is_number_like(const uint8_t *name, const uint8_t *end) {
+    int parts = 0;
+    end -= end[-1] == '.';
+    if (name == end || (uint8_t)(*name - '0') > 9) return 0;
+    for (const uint8_t *at = name, *stop; at <= end; at = stop + 1) {
+        int is_hex;
+        stop = find(at, end, '.');
+        is_hex = stop - at > 1 && at[0] == '0' && (at[1] | 0x20) == 'x';
+        if (++parts > 4 || at == stop) return 0;
+        for (at += is_hex ? 2 : 0; at < stop; at++)
+            if (is_hex ? hexadecimal(*at) < 0 : (uint8_t)(*at - '0') > 9) return 0;
+    }
+    return 1;
+}
+
+/* What the policy's lists say about a name of ASCII, which may have triplets. Of a long one its end is
+   looked up, from a dot on: no listed name is so long. */
+static void check_listed(First *first, const uint8_t *name, const uint8_t *end) {
+    const Sight *sight = first->sight;
+    const Words *hosts = &sight->words[HOSTS];
+    const uint8_t *tail = end - name <= MAX_FOLDED ? name : find(end - MAX_FOLDED, end, '.'), *at = name;
+    const int is_encoded = find(name, end, '%') < end;
+    uint8_t lower[MAX_FOLDED + CHUNK];
+    size_t size = (size_t)(end - tail), kept = 0;
+    fold(lower, tail, size);
+    if (hosts->words != NULL) {
+        while (at < end && !(sight->octets[*at] & RESERVED)) at++;
+        if (size == 0 || is_encoded ||
+            !(at == end ? listed(hosts, lower, size) : tail == name && contains(hosts, lower, size)))
+            offer(first, HOST_REFUSED, name, end);
+    }
+    if (!sight->refusing[NAME_REFUSED]) return;
+    if (is_encoded && tail > name) offer(first, OPEN_CASE, name, name);
+    for (at = lower; is_encoded && at < lower + size; at++) {
+        lower[kept++] = *at == '%' ? (uint8_t)octet_of(at) : *at;
+        if (*at == '%') at += 2;
+        /* U+0130 and U+212A, alone beyond ASCII, are letters of ASCII in lower case. */
+        if (lower[kept - 1] == 0xC4 || lower[kept - 1] == 0xE2) offer(first, OPEN_CASE, name, name);
+    }
+    if (is_encoded) fold(lower, lower, size = kept);
+    while (size && lower[size - 1] == '.') size--;
+    if (is_refused_name(sight, lower, size) ||
+        (tail > name && sight->words[LONE].words != NULL && find(name, tail, '.') == tail && size == 0))
+        offer(first, NAME_REFUSED, name, end);
+}
+
+static void check_name(First *first, const uint8_t *name, const uint8_t *end) {
+    const uint8_t *octets = first->sight->octets, *bare = end, *last, *odd = name;
+    const uint8_t *underscore = find(name, end, '_'), *percent = find(name, end, '%');
+    const uint8_t *long_label = NULL;
+    int has_hyphen = 0, is_number = 1;
+    if (end - name > 255) offer(first, HOST_TOO_LONG, name, end);
+    if (underscore < end) offer(first, HOST_UNDERSCORE, underscore, underscore + 1);
+    if (is_number_like(name, end)) offer(first, IPV4_LOOKALIKE, name, end);
+    if (percent < end) offer(first, ENCODED_HOST, percent, percent + 3);
+    while (odd < end && octets[*odd] & IN_NAME) odd++;
+    if (odd < end) offer(first, HOST_DELIMITER, odd, odd + 1);
+    while (bare > name && bare[-1] == '.') bare--;
+    for (const uint8_t *at = name, *stop; at <= end; at = stop + 1) {
+        stop = find(at, end, '.');
+        if (at == stop)
+            offer(first, HOST_DOTS, at, at);
+        else if (*at == '-' || stop[-1] == '-') {
+            has_hyphen = 1;
+            offer(first, LABEL_HYPHEN, at, stop);
+        }
+        if (long_label == NULL && stop - at > first->sight->longest_label) {
+            long_label = at;
+            offer(first, LONG_NAME, at, stop);
+        }
+    }
+    if (long_label == NULL && end - name > first->sight->longest_name)
+        offer(first, LONG_NAME, name, end);
+    for (last = bare; last > name && last[-1] != '.'; last--)
+        is_number = is_number && (uint8_t)(last[-1] - '0') < 10;
+    if (has_hyphen || (is_number && last < bare)) offer(first, DNS_LABEL, name, end);
+    if (last < bare && octets[*last] & BEGINS_NUMBER)
+        offer(first, NUMERIC_HOST, last, bare);
+    check_listed(first, name, end);
+}
+
+static void check_userinfo(First *first, const uint8_t *begin, const uint8_t *end) {
+    const uint8_t *colon = find(begin, end, ':');
+    int is_misleading = 0;
+    for (const uint8_t *at = begin; at < colon && !is_misleading; at++)
+        is_misleading = *at == '.' || *at == '&' || *at == '=' || is_triplet(at, colon, 'f') ||
+                        (colon - at > 2 && at[0] == '%' && at[1] == '4' && at[2] == '0');
+    if (end - colon > 1) offer(first, PASSWORD, colon + 1, end);
+    offer(first, USERINFO_NOT_ALLOWED, begin, end);
+    if (is_misleading) offer(first, MISLEADING_USERINFO, begin, colon);
+    check_octets(first, begin, end);
+    offer(first, HAS_USERINFO, begin, end);
+    offer(first, USERINFO_REFUSED, begin, end);
+}
+
+/* A port; `port` is NULL where a missing one would begin. */
+static void check_port(First *first, const Piece *scheme, const Piece *port, const uint8_t *missing) {
+    const Words *words = first->sight->words, *ports = &words[PORTS];
+    const uint8_t *begin = missing, *end = missing, *digits;
+    const uint8_t *name = scheme->octets;
+    int64_t number = 0;
+    int is_default = 1;
+    if (port->octets != NULL) {
+        begin = port->octets;
+        end = begin + port->size;
+    }
+    digits = begin;
+    while (end - digits > 1 && *digits == '0') digits++;
+    for (const uint8_t *at = digits; at < end && number <= 0xFFFF; at++) number = 10 * number + *at - '0';
+    if (begin < end) {
+        is_default = number <= 0xFFFF &&
+                     is_origin(&words[DEFAULTS], name, scheme->size, digits, (size_t)(end - digits));
+        if (number > 0xFFFF) offer(first, PORT_OUT_OF_RANGE, begin, end);
+        else if (!is_default) {
+            offer(first, NON_DEFAULT_PORT, begin, end);
+            if (number < 1024) offer(first, RESERVED_PORT, begin, end);
+            if (number == 25) offer(first, SMTP_PORT, begin, end);
+        }
+        if (number > 0xFFFF || *begin == '0') offer(first, PORT_RANGE, begin, end);
+        if (number <= 0xFFFF && words[REFUSED_PORTS].words != NULL &&
+            contains(&words[REFUSED_PORTS], digits, (size_t)(end - digits)))
+            offer(first, BAD_PORT, begin, end);
+    } else if (port->octets != NULL) {
+        offer(first, PORT_LEFT_EMPTY, begin, end);
+        offer(first, EMPTY_PORT, begin, end);
+    }
+    if (ports->words == NULL || (number <= 0xFFFF && is_origin(ports, name, scheme->size, digits,
+                                                             (size_t)(end - digits))))
+        return;
+    if (first->sight->only_default && !is_default && number <= 0xFFFF) {
+        if (!first->sight->refusing[NON_DEFAULT_PORT]) offer(first, OPEN_CASE, begin, begin);
+    } else
+        offer(first, PORT_REFUSED, begin, end);
+}
+
+#define MAX_URI 1024 /* longest listed URI of which any port is allowed */
+
+static int is_listed_uri(const Sight *sight, const Components *parts, const uint8_t *text, size_t size) {
+    const Piece *port = &parts->of[PORT];
+    uint8_t bare[MAX_URI];
+    size_t begin;
+    if (sight->words[URIS].words == NULL || contains(&sight->words[URIS], text, size)) return 1;
+    if (sight->words[LOOPBACKS].words == NULL) return 0;
+    if (port->octets == NULL || port->octets == text)
+        return contains(&sight->words[LOOPBACKS], text, size);
+    begin = (size_t)(port->octets - text) - 1;
+    if (size - port->size - 1 > MAX_URI) return 0;
+    memcpy(bare, text, begin);
+    memcpy(bare + begin, text + begin + 1 + port->size, size - begin - 1 - port->size);
+    return contains(&sight->words[LOOPBACKS], bare, size - 1 - port->size);
+}
+
+static int64_t count_of(const uint8_t *text, const uint8_t *end, char octet) {
+    int64_t count = 0;
+    for (; (text = find(text, end, octet)) < end; text++) count++;
+    return count;
+}
+
+/* Judge a URI of the web; `lower` is its scheme in lower case; it may exceed limits. */
+static int sight_web(const Sight *sight, const Components *parts, int is_address,
+                     int exceeds, const uint8_t *lower, const uint8_t *text, size_t size,
+                     int64_t *place) {
+    First own = {sight, ACCEPTED, NULL, NULL}, *const first = &own;
+    const Piece *scheme = &parts->of[SCHEME], *host = &parts->of[HOST], *user = &parts->of[USERINFO];
+    const Piece *path = &parts->of[PATH], *query = &parts->of[QUERY], *tail = &parts->of[FRAGMENT];
+    const uint8_t *const end = text + size, *const colon = text + scheme->size, *high = text;
+    const uint8_t *const host_end = host->octets == NULL ? NULL : host->octets + host->size;
+    const uint8_t *const authority = user->octets != NULL ? user->octets : host->octets;
+    const uint8_t *const location = path->octets;
+    int is_open = 0;
+    if (memcmp(lower, text, scheme->size) != 0) {
+        offer(first, UPPER_CASE_SCHEME, text, colon);
+        offer(first, SCHEME_CASE, text, colon);
+    }
+    if (sight->words[SCHEMES].words != NULL &&
+        !contains(&sight->words[SCHEMES], lower, scheme->size))
+        offer(first, SCHEME_REFUSED, text, colon);
+    if (!is_listed_uri(sight, parts, text, size)) offer(first, URI_REFUSED, text, end);
+    while (high < end && *high < 0x80) high++;
+    if (host->octets == NULL) {
+        offer(first, NO_SERVER, colon + 1, colon + 1);
+        offer(first, MISSING_AUTHORITY, colon + 1, colon + 1);
+        if (sight->words[HOSTS].words != NULL) offer(first, HOST_REFUSED, text, text);
+    } else {
+        if (user->octets != NULL) check_userinfo(first, user->octets, user->octets + user->size);
+        is_open = host->size > 0 && (*host->octets == '[' || (high >= host->octets && high < host_end) ||
+                                     may_have_a_label(host->octets, host_end));
+        if (host->size == 0) {
+            offer(first, NO_SERVER, host_end, host_end);
+            offer(first, EMPTY_HOST, host_end, host_end);
+            if (sight->words[HOSTS].words != NULL) offer(first, HOST_REFUSED, host_end, host_end);
+        } else if (is_address) {
+            if (is_refused_address(sight, host->octets, host_end))
+                offer(first, ADDRESS_REFUSED, host->octets, host_end);
+            if (sight->words[HOSTS].words != NULL &&
+                !listed(&sight->words[HOSTS], host->octets, host->size))
+                offer(first, HOST_REFUSED, host->octets, host_end);
+        } else if (!is_open) {
+            check_name(first, host->octets, host_end);
+            check_octets(first, host->octets, host_end);
+        }
+        if (host->size || parts->of[PORT].octets != NULL)
+            check_port(first, &(Piece){lower, scheme->size}, &parts->of[PORT], host_end);
+        if (path->size == 0 && query->octets != NULL) {
+            offer(first, QUERY_WITHOUT_PATH, query->octets - 1, query->octets);
+            if (sight->refusing[DIALECT_MISMATCH] &&
+                find(query->octets, query->octets + query->size, '@') < query->octets + query->size)
+                offer(first, OPEN_CASE, authority, authority);
+        } else if (path->size == 0 && tail->octets != NULL)
+            offer(first, FRAGMENT_WITHOUT_PATH, tail->octets - 1, tail->octets);
+    }
+    if (high < end && !(sight->is_plain && is_open && high >= host->octets && high < host_end))
+        offer(first, OPEN_CASE, high, high);
+    if (exceeds) {
+        const uint8_t *const path_end = location + path->size;
+        if (high < end) offer(first, OPEN_CASE, text, text); /* characters are counted */
+        if ((int64_t)size > sight->limits[0]) offer(first, TOO_LONG, text + sight->limits[0], end);
+        if (count_of(location, path_end, '/') > sight->limits[1])
+            offer(first, TOO_MANY_SEGMENTS, location, path_end);
+        if (query->octets != NULL &&
+            count_of(query->octets, query->octets + query->size, '&') >= sight->limits[2])
+            offer(first, TOO_MANY_PARAMETERS, query->octets, query->octets + query->size);
+    }
+    if (tail->octets != NULL) offer(first, FRAGMENT_REFUSED, tail->octets - 1, end);
+    /* What is in path, query and fragment begins after all of this. */
+    if ((own.kind == ACCEPTED || own.begin >= location) && !sight->is_plain) {
+        check_segments(first, location, location + path->size);
+        check_octets(first, location, location + path->size);
+        if (refuses(first, REQUEST_EMPTY_SEGMENT, REQUEST_EMPTY_PARAMETER))
+            check_sent(first, location, location + path->size, 1);
+        if (query->octets != NULL) {
+            check_query(first, query->octets, query->octets + query->size);
+            check_octets(first, query->octets, query->octets + query->size);
+            if (refuses(first, REQUEST_EMPTY_SEGMENT, REQUEST_EMPTY_PARAMETER))
+                check_sent(first, query->octets, query->octets + query->size, 2);
+        }
+        if (tail->octets != NULL) check_octets(first, tail->octets, end);
+    }
+    if (sight->refusing[ESCAPED_HTML]) check_references(first, text, end);
+    if (is_open && (own.kind == ACCEPTED || own.begin >= host->octets)) {
+        /* A list of URIs is about the whole text. */
+        *place = sight->words[URIS].words == NULL ? host_end - text : 0;
+        return own.kind == ACCEPTED && *place ? OPEN_HOST : OPEN_CASE;
+    }
+    *place = own.kind == ACCEPTED || own.kind == OPEN_CASE ? 0 : own.begin - text;
+    return own.kind;
+}
+
+/* Judge a text of the policy's own rule; -1 for inconsistent tables. */
+static int sight_other(const Tables *tables, const Sight *sight, const Captures *captures,
+                       int exceeds, const uint8_t *text, size_t size, int64_t *place) {
+    Components parts;
+    const Piece *scheme = &parts.of[SCHEME], *host = &parts.of[HOST];
+    uint8_t lower[MAX_FOLDED + CHUNK];
+    int agrees, allowed;
+    *place = 0;
+    for (int number = 0; number < COMPONENTS; number++) {
+        Piece *part = &parts.of[number];
+        *part = (Piece){NULL, 0};
+        if (field_text(captures, sight->own_fields[number], size, text, &part->octets, &part->size) < 0)
+            return -1;
+    }
+    if (scheme->octets == NULL && sight->local >= 0 && !exceeds)
+        return tables_match(tables, (uint32_t)sight->local, text, size) ? ACCEPTED : NONLOCAL_REFERENCE;
+    if (scheme->octets == NULL || scheme->size > MAX_FOLDED || parts.of[PATH].octets == NULL)
+        return OPEN_CASE;
+    fold(lower, scheme->octets, scheme->size);
+    agrees = contains(&sight->words[AGREEING], lower, scheme->size);
+    if (agrees && sight->judges)
+        return sight_web(sight, &parts, captures->values[sight->kinds] == sight->ipv4, exceeds,
+                         lower, text, size, place);
+    allowed = sight->words[SCHEMES].words == NULL ||
+              contains(&sight->words[SCHEMES], lower, scheme->size);
+    *place = (int64_t)scheme->size + (host->octets != NULL ? 3 : 1);
+    /* Without a host, that one is missing would come before the scheme. */
+    if (!agrees && (sight->words[HOSTS].words == NULL || host->octets != NULL)) {
+        if (!allowed && sight->refusing[OTHER_SCHEME]) return (*place = 0, OTHER_SCHEME);
+        if (allowed && sight->is_plain && !is_listed_uri(sight, &parts, text, size))
+            return (*place = 0, URI_REFUSED);
+    }
+    if (sight->words[URIS].words != NULL) *place = 0;
+    if (!sight->is_plain || host->octets == NULL || !allowed || exceeds || *place == 0)
+        return OPEN_CASE;
+    *place = host->octets - text + (int64_t)host->size;
+    return parts.of[FRAGMENT].octets != NULL && sight->refusing[FRAGMENT_REFUSED] ? OPEN_CASE : OPEN_HOST;
+}
+
+int64_t column_sighted(const Tables *tables, uint32_t start, const Rows *rows, const Sight *sight,
+                       Column *out, Column *places) {
+    const int64_t *most = sight->limits;
+    const int is_list = sight->words[URIS].words != NULL;
+    for (int64_t row = 0; row < rows->length; row++) {
+        const uint8_t *text;
+        size_t size;
+        Captures captures;
+        ptrdiff_t stop;
+        int64_t place = 0;
+        int outcome = MISSING_TEXT, exceeds, found = rows_text(rows, row, &text, &size);
+        if (found < 0) return row;
+        if (found) {
+            exceeds = (int64_t)size > most[0] ||
+                      ((int64_t)size > most[1] && count_of(text, text + size, '/') > most[1]) ||
+                      ((int64_t)size >= most[2] && count_of(text, text + size, '&') >= most[2]);
+            outcome = stop = 0;
+            if (sight->own == NULL || !(exceeds || is_list))
+                stop = tables_read(tables, start, text, size, &captures);
+            if (stop < 0 && !(exceeds || is_list))
+                outcome = is_accepted(sight, &captures, text, size);
+            if (outcome > 0) {
+                outcome = ACCEPTED;
+            } else if (outcome == 0) {
+                if (sight->own != NULL)
+                    stop = tables_read(sight->own, sight->own_start, text, size, &captures);
+                outcome = stop >= 0 ? INVALID
+                                    : sight_other(tables, sight, &captures, exceeds, text, size, &place);
+                if (stop >= 0) place = characters_before(text, (size_t)stop);
+                if (stop >= 0 && place > most[0]) {
+                    outcome = sight->judges && sight->refusing[TOO_LONG] ? TOO_LONG : OPEN_CASE;
+                    place = outcome == TOO_LONG ? most[0] : 0;
+                }
+            }
+        }
+        if (outcome < 0) return INCONSISTENT_TABLES;
+        out->values->octets[row] = (uint8_t)outcome;
+        memcpy(places->values->octets + row * (int64_t)sizeof place, &place, sizeof place);
+    }
+    return DONE;
+}
