@@ -224,17 +224,8 @@ def _place(name: str, found: Found, console: Console) -> None:
 
 
 def _object(name: str, found: Found, console: Console) -> None:
-    console.json(
-        {
-            "file": name,
-            "line": found.line,
-            "column": found.column,
-            "span": found.span,
-            "whole": found.whole,
-            "uri": str(shown(found.uri, console)),
-            "how": found.how,
-            "prefixed": found.prefixed,
-            "alternatives": [str(shown(other, console)) for other in found.alternatives],
-            "flags": sorted(found.flags),
-        }
-    )
+    names = ("line", "column", "span", "whole", "uri", "how", "prefixed", "alternatives", "flags")
+    facts = {one: getattr(found, one) for one in names}
+    facts["alternatives"] = [str(shown(other, console)) for other in found.alternatives]
+    facts |= {"uri": str(shown(found.uri, console)), "flags": sorted(found.flags)}
+    console.json({"file": name, **facts})

@@ -121,18 +121,7 @@ usage: uriparse URI ...
 {groups}
 
 options:
-{options}
-
-{help}
-
-{exits}
-
-{passwords}
-
-{terminals}
-
-{lines}
-"""
+{options}"""
 
 
 def width() -> int:
@@ -163,16 +152,10 @@ def whole() -> str:
         "-h, --help": "show this help and exit; after a command, that of the command",
         "--version": "show the version and exit",
     }
-    return _WHOLE.format(
-        about=ABOUT,
-        groups="\n\n".join(groups),
-        options=_table(options, size),
-        help=filled(_HELP),
-        exits=filled(_exits({0: "all valid", 1: "some invalid"})),
-        passwords=filled(PASSWORDS),
-        terminals=filled(TERMINALS),
-        lines=filled(LINES),
-    )
+    exits = _exits({0: "all valid", 1: "some invalid"})
+    parts = map(filled, (_HELP, exits, PASSWORDS, TERMINALS, LINES))
+    head = [_WHOLE.format(about=ABOUT, groups="\n\n".join(groups), options=_table(options, size))]
+    return "\n\n".join([*head, *parts, ""]).removesuffix("\n")
 
 
 def below(command: CommandModule) -> str:

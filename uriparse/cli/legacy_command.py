@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from uriparse.cli.arguments import IN_RESULTS, add_texts, declare
 from uriparse.cli.per_line import described, for_each, reason
@@ -22,8 +22,6 @@ EXAMPLES = (
     "uriparse legacy dialects 'http://a@b@c/'",
     "uriparse legacy form --to decoded 'a%20b+c'",
 )
-
-_ABSENT = "-"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,6 +48,10 @@ class LegacyPart(NamedTuple):
     EXITS: Mapping[int, str]
     add_arguments: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace, Console], int]
+
+
+def _written(value: str | None) -> str:
+    return "-" if value is None else value or '""'
 
 
 # Form arguments, as WWWOFFLE reads and writes them.
@@ -84,10 +86,8 @@ def _run_form(args: argparse.Namespace, console: Console) -> int:
             facts = {"pairs": pairs, "recoded": recode_form_args(data)}
             console.answer(console.shown(text), facts)
             return
-        shown = [
-            (name or '""', _ABSENT if value is None else value or '""') for name, value in pairs
-        ]
-        console.rows([(f"{name}  ", ""), (value, "good")] for name, value in shown)
+        shown = [(f"{_written(name)}  ", _written(value)) for name, value in pairs]
+        console.rows([(name, ""), (value, "good")] for name, value in shown)
 
     return for_each(args.arguments, console, answer)
 
@@ -130,11 +130,9 @@ def _run_database(args: argparse.Namespace, console: Console) -> int:
         if args.json:
             console.answer(again, {"parts": parts})
             return
-        rows: list[list[Span]] = [[(again, "")]]
-        for name, value in parts.items():
-            written = _ABSENT if value is None else value or '""'
-            rows.append([(f"  {name:<{_WIDTH_OF_PARTS}}", "faint"), (written, "path")])
-        console.rows(rows)
+        shown = [(f"  {name:<{_WIDTH_OF_PARTS}}", _written(part)) for name, part in parts.items()]
+        rows = [[(name, "faint"), (written, "path")] for name, written in shown]
+        console.rows([[(again, "")], *rows])
 
     return for_each(args.url, console, code if args.to else split)
 
@@ -155,7 +153,13 @@ def _run_dialects(args: argparse.Namespace, console: Console) -> int:
 
     def answer(text: str) -> bool:
         view = dialects(text)
-        (_dialects_object if args.json else _dialects_table)(view, console)
+        hidden = _Hidden(view, console)
+        visible = {str(reading.dialect): hidden.shown(reading) for reading in view.readings}
+        if args.json:
+            facts = _dialects_facts(view, visible, console)
+            console.json({**console.place, "text": hidden.shown_text(), **facts})
+        else:
+            console.rows([[(hidden.shown_text(), "")], *_dialects_rows(view, visible, console)])
         return not view.hosts_differ and any(reading.accepts for reading in view.readings)
 
     return for_each(args.url, console, answer)
@@ -215,51 +219,45 @@ class _Hidden:
                 at += len(value)
 
 
-def _dialects_table(view: Dialects, console: Console) -> None:
-    hidden = _Hidden(view, console)
-    rows: list[list[Span]] = [[(hidden.shown_text(), "")]]
-    visible = {str(reading.dialect): hidden.shown(reading) for reading in view.readings}
+_Visible: TypeAlias = dict[str, dict[str, str | None]]
+"""The components as they may be shown, by dialects."""
+
+
+def _dialects_rows(view: Dialects, visible: _Visible, console: Console) -> list[list[Span]]:
+    rows: list[list[Span]] = []
     for reading in view.readings:
         rows.append([(f"  {reading.dialect:<{_WIDTH_OF_DIALECTS}}", "faint")])
         if reading.error is None:
             host = visible[reading.dialect]["host"]
-            quoted = _ABSENT if host is None else f'"{host}"'
+            quoted = "-" if host is None else f'"{host}"'
             rows[-1] += [("accepts", "good"), (f", host {quoted}", "")]
         else:
             rows[-1] += [("refuses", "error"), (f": {reason(reading.error, console)}", "")]
     for difference in view.differences:
         name = difference.component
         values = [(dialect, visible[dialect][name]) for dialect in difference.values]
-        seen = ", ".join(f"{d} {_ABSENT if value is None else repr(value)}" for d, value in values)
+        seen = ", ".join(f"{d} {'-' if value is None else repr(value)}" for d, value in values)
         rows.append([(f"  {name:<{_WIDTH_OF_DIALECTS}}", "warning"), (seen, "")])
         rows.append([(f"  {'':<{_WIDTH_OF_DIALECTS}}{difference.reason}", "faint")])
     if view.hosts_differ:
         rows.append([("  they see different hosts", "error")])
-    console.rows(rows)
+    return rows
 
 
-def _dialects_object(view: Dialects, console: Console) -> None:
-    hidden = _Hidden(view, console)
-    visible = {str(reading.dialect): hidden.shown(reading) for reading in view.readings}
-    readings: dict[str, dict[str, object]] = {}
+def _dialects_facts(view: Dialects, visible: _Visible, console: Console) -> dict[str, object]:
+    facts: dict[str, object] = {"valid": any(reading.accepts for reading in view.readings)}
+    facts |= {"agree": view.agree, "hosts_differ": view.hosts_differ}
+    readings: dict[str, object] = {}
     for one in view.readings:
         error = None if one.error is None else described(one.error, view.text, console)["error"]
-        facts = {"accepts": one.accepts, "components": visible[one.dialect], "error": error}
-        readings[str(one.dialect)] = facts
+        found = {"accepts": one.accepts, "components": visible[one.dialect], "error": error}
+        readings[str(one.dialect)] = found
     differences = []
     for other in view.differences:
         name = other.component
         values = {str(dialect): visible[dialect][name] for dialect in other.values}
         differences.append({"component": name, "values": values, "reason": other.reason})
-    said = {
-        "text": hidden.shown_text(),
-        "valid": any(reading.accepts for reading in view.readings),
-        "agree": view.agree,
-        "hosts_differ": view.hosts_differ,
-        "readings": readings,
-        "differences": differences,
-    }
-    console.json({**console.place, **said})
+    return {**facts, "readings": readings, "differences": differences}
 
 
 PARTS = (

@@ -108,10 +108,10 @@ def _url_parts(url: BrowserURL, console: Console) -> dict[str, object]:
 
 def _changes(text: str, url: BrowserURL, console: Console) -> list[Change]:
     return [
-        change._replace(text=MASK)
-        if not console.secrets and excerpt.is_masked(text, change.begin)
-        else change
-        for change in url.changes
+        one
+        if console.secrets or not excerpt.is_masked(text, one.begin)
+        else one._replace(text=MASK)
+        for one in url.changes
     ]
 
 
@@ -128,18 +128,10 @@ def _url_lines(text: str, url: BrowserURL, console: Console) -> None:
 
 
 def _url_object(text: str, url: BrowserURL, console: Console) -> None:
-    console.json(
-        {
-            **console.place,
-            "text": console.shown(text),
-            "href": console.shown(str(url)),
-            "valid": True,
-            **_url_parts(url, console),
-            "host_kind": url.host_kind,
-            "origin": url.origin,
-            "changes": [change._asdict() for change in _changes(text, url, console)],
-        }
-    )
+    facts = {"href": console.shown(str(url)), "valid": True, **_url_parts(url, console)}
+    facts |= {"host_kind": url.host_kind, "origin": url.origin}
+    facts["changes"] = [change._asdict() for change in _changes(text, url, console)]
+    console.json({**console.place, "text": console.shown(text), **facts})
 
 
 # By the grammar: the components under the text.

@@ -1,7 +1,5 @@
 """What commands do for each text: answer it, or report why it is invalid, and continue."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os
@@ -105,16 +103,10 @@ def described(error: URIError, text: str, console: Console) -> dict[str, object]
     )
     facts["message"] = reason(error, console)
     if isinstance(error, URISyntaxError):
-        hidden = not console.secrets and excerpt.is_masked(error.text, error.offset)
-        facts |= {
-            "cause": error.cause,
-            "offset": error.offset,
-            "component": error.component,
-            "rule": error.rule,
-            "expected": error.expected,
-            "found": excerpt.MASK if hidden else error.found,
-            "help": remedy(error, console),
-        }
+        own = ("cause", "offset", "component", "rule", "expected", "found")
+        facts |= {name: getattr(error, name) for name in own} | {"help": remedy(error, console)}
+        if not console.secrets and excerpt.is_masked(error.text, error.offset):
+            facts["found"] = excerpt.MASK
     elif isinstance(error, URLError):
         facts |= {"cause": error.failure, "offset": error.offset, "component": error.component}
     valid = False if isinstance(error, URISyntaxError | URLError) else None

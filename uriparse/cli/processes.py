@@ -1,7 +1,5 @@
 """Work in several processes: results in order, and bounded memory."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -9,8 +9,6 @@ the type of a field as it is, and a `Policy` is a mark.
 {'next': 'http://h/a', 'host': 'h'}
 """
 
-from __future__ import annotations
-
 from uriparse._base import needed
 from uriparse.records import URI as _URI
 from uriparse.records import Authority, IPv4, IPv6, IPvFuture, RegName, RelativeRef

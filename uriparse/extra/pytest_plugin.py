@@ -4,8 +4,6 @@ pytest loads this module by its entry point where uriparse is installed; `-p no:
 out. It imports nothing of the library before a comparison of records has failed.
 """
 
-from __future__ import annotations
-
 import sys
 
 

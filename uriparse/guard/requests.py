@@ -1,7 +1,5 @@
 """A guarded session of requests, over guarded connections of urllib3."""
 
-from __future__ import annotations
-
 from typing import Any, NoReturn
 
 from uriparse._base import needed

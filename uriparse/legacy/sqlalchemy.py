@@ -149,16 +149,10 @@ class EngineURL:
         *,
         version: Version = _NEWEST,
     ) -> None:
-        parts = {
-            "drivername": as_str(drivername, "drivername"),
-            "username": as_optional_str(username, "username"),
-            "password": as_optional_str(password, "password"),
-            "host": as_optional_str(host, "host"),
-            "port": _digits(port),
-            "database": as_optional_str(database, "database"),
-            "query": as_optional_str(query, "query"),
-            "version": as_choice(version, "version", VERSIONS),
-        }
+        given = (username, password, host, _digits(port), database, query)
+        parts = dict(zip(_PARTS, map(as_optional_str, given, _PARTS), strict=True))
+        parts["drivername"] = as_str(drivername, "drivername")
+        parts["version"] = as_choice(version, "version", VERSIONS)
         for component, value in parts.items():
             object.__setattr__(self, component, value)
         self._hold_to_what_is_read()
