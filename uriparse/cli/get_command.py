@@ -1,6 +1,7 @@
 """`uriparse get`: parts of references, in lines that a template describes."""
 
 import argparse
+import re
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
@@ -149,43 +150,33 @@ def filler(template: Template, separator: Separator = "&") -> Callable[[Record],
 
 def _field(text: str, start: int) -> tuple[TemplateField, int]:
     """Read the field that begins at an offset, and give the offset after it."""
-    at = start + 1
-    while at < len(text) and text[at] not in "[:|}":
-        at += 1
-    name, key = text[start + 1 : at], None
+    found = cast("re.Match[str]", _FIELD.match(text, start))
+    name, key, key_end, views, default, end = found.groups()
     if name not in FIELDS:
         whole, dot, own = name.partition(".")
         keyed = f"write {whole}[{own}]" if dot and whole in KEYED else None
         hint = keyed or did_you_mean(name, FIELDS) or f"there are {', '.join(FIELDS)}"
         raise ArgumentTypeError(f"there is no field {name}; {hint}")
-    if text[at : at + 1] == "[":
-        end = text.find("]", at)
-        if end < 0:
-            raise ArgumentTypeError(f'the "[" at offset {at} is never closed')
-        key, at = text[at + 1 : end], end + 1
+    if key_end == "":
+        raise ArgumentTypeError(f'the "[" at offset {found.end(1)} is never closed')
     if key is not None and name not in KEYED:
         raise ArgumentTypeError(f"{name} has no key; {' and '.join(KEYED)} have")
     if name == "segments" and not _is_number(key or ""):
         raise ArgumentTypeError(
             f"segments[{key or ''}]: give a number, 0 for the first, -1 the last"
         )
-    views = ""
-    if text[at : at + 1] == ":":
-        views = text[at:].partition("}")[0].partition("|")[0]
-    at += len(views)
-    if text[at : at + 1] not in {"|", "}"}:
+    if not end:
         raise ArgumentTypeError(f'the "{{" at offset {start} is never closed')
-    end = text.find("}", at)
-    if end < 0:
-        raise ArgumentTypeError(f'the "{{" at offset {start} is never closed')
-    return TemplateField(name, key, text[at + 1 : end], _views(name, key, views)), end + 1
+    return TemplateField(name, key, default or "", _views(name, key, views)), found.end()
 
 
-def _views(name: str, key: str | None, text: str) -> tuple[str, ...]:
+_FIELD = re.compile(r"\{([^\[:|}]*)(?:\[([^]]*)(\]?))?(:[^|}]*)?(?:\|([^}]*))?(\}?)")
+"""Name, key and its end, views, default, and the end; of those all but the name may be missing."""
+
+
+def _views(name: str, key: str | None, text: str | None) -> tuple[str, ...]:
     """Read the views of a field, each after its ":"."""
-    if not text:
-        return ()
-    views = tuple(text[1:].split(":"))
+    views = tuple(text[1:].split(":")) if text else ()
     fit = ["required", "decoded"]
     if name == "query_pairs":
         fit[1] = "written"

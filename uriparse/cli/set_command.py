@@ -89,11 +89,8 @@ def _refuse_changes(args: argparse.Namespace) -> None:
     for text in args.uri:
         name, equals, value = text.partition("=")
         name = name.rstrip(":?")  # as trurl writes that a value is encoded, or is for an absent one
-        if (
-            equals
-            and name in (*COMPONENTS, "user", "password")
-            and not isinstance(text, FileSource)
-        ):
+        is_part = equals and name in (*COMPONENTS, "user", "password")
+        if is_part and not isinstance(text, FileSource):
             option = f"--{name} VALUE" if value or name not in REMOVABLE else f"--without {name}"
             told = f"{name}=... is a relative reference; to change the {name}, write {option}"
             raise UsageError(f"{told}; to read it as a reference, give it on standard input")
@@ -137,10 +134,9 @@ def _with_pairs(
     args: argparse.Namespace,
 ) -> Record:
     separator = args.separator
-    if any(removed) and reference.query is not None:
-        query = without_query(reference.query, *removed, plus=True, separator=separator)
-        if query != reference.query:
-            reference = reference.replace(query=query)
+    if any(removed) and (query := reference.query) is not None:
+        kept = without_query(query, *removed, plus=True, separator=separator)
+        reference = reference if kept == query else reference.replace(query=kept)
     if args.set_query:
         reference = reference.set_query(args.set_query, separator=separator)
     return reference.add_query(args.add_query, separator=separator) if args.add_query else reference

@@ -95,7 +95,7 @@ def _masked(text: str, tree: Tree[Token]) -> str:
         if node.data not in _SECRETIVE and not is_opaque:
             waiting += reversed(node.children)
             continue
-        tokens = [*_tokens(node)]
+        tokens = [*node.scan_values(lambda _: True)]
         start = (tokens[0].start_pos or 0) if tokens else 0
         held = "".join(tokens)
         if is_opaque:
@@ -108,15 +108,6 @@ def _masked(text: str, tree: Tree[Token]) -> str:
             parts += [text[done:start], MASK]
             done = start + len(held)
     return "".join([*parts, text[done:]])
-
-
-def _tokens(node: Tree[Token] | Token) -> Iterator[Token]:
-    """Return the tokens of a tree in their order; its depth is that of the grammar."""
-    if isinstance(node, str):
-        yield node
-    else:
-        for child in node.children:
-            yield from _tokens(child)
 
 
 def _rows(tree: Tree[Token]) -> Iterator[list[Span]]:

@@ -7,7 +7,7 @@ import os
 import warnings
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.util import find_spec
@@ -75,8 +75,9 @@ class Table:
     dictionaries: tuple[str, ...] = ()
 
 
-@contextmanager
-def table(name: str, column: str, form: Form, *, is_whole: bool = True) -> Iterator[Table]:
+def table(
+    name: str, column: str, form: Form, *, is_whole: bool = True
+) -> AbstractContextManager[Table]:
     """Open a table by the name of its file, "-" for standard input, which cannot be Parquet.
 
     column: the texts, by the column's name, or its number from 1 in Parquet; a field of NDJSON.
@@ -85,11 +86,8 @@ def table(name: str, column: str, form: Form, *, is_whole: bool = True) -> Itera
     UnreadableFileError for a file that is not such a table, breaks off, or has no such column.
     """
     if form == "parquet":
-        opens = _parquet(name, column, is_whole=is_whole)
-    else:
-        opens = _csv(name, column) if form == "csv" else _ndjson(name, column)
-    with opens as found:
-        yield found
+        return _parquet(name, column, is_whole=is_whole)
+    return _csv(name, column) if form == "csv" else _ndjson(name, column)
 
 
 @contextmanager

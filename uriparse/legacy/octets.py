@@ -46,8 +46,10 @@ def text_of(octets: Octets) -> str:
     return octets.encode("latin-1").decode("utf-8", "surrogateescape")
 
 
-def decode(octets: Octets) -> Octets:
+def decode(octets: Octets, table: Mapping[str, str] = DECODED, *, other: str = "%") -> str:
     """Decode every triplet once; "%" without two hexadecimal digits stays as it is.
+
+    table: what its two digits become. other: what any other "%" becomes.
 
     >>> decode("%41%2541%4%zz%")
     'A%41%4%zz%'
@@ -55,11 +57,11 @@ def decode(octets: Octets) -> Octets:
     if "%" not in octets:
         return octets
     first, *rest = octets.split("%")
-    pieces = [first]
-    for piece in rest:
-        octet = DECODED.get(piece[:2])
-        pieces.append("%" + piece if octet is None else octet + piece[2:])
-    return "".join(pieces)
+    pieces = [
+        other + piece if (octet := table.get(piece[:2])) is None else octet + piece[2:]
+        for piece in rest
+    ]
+    return "".join([first, *pieces])
 
 
 def decode_text(text: str) -> str:

@@ -121,14 +121,7 @@ def recode_form_args(text: Data, *, version: Version = "2.6") -> str:
 
 def recode_form_octets(octets: Octets) -> str:
     """`recode_form_args` of octets."""
-    if "%" in octets:
-        first, *rest = octets.split("%")
-        pieces = [first]
-        for piece in rest:
-            settled = _SETTLED.get(piece[:2])
-            pieces.append("%25" + piece if settled is None else settled + piece[2:])
-        octets = "".join(pieces)
-    return octets.translate(_RECODED_TABLE)
+    return raw.decode(octets, _SETTLED, other="%25").translate(_RECODED_TABLE)
 
 
 def split_form_args(text: Text) -> list[str]:
