@@ -18,7 +18,7 @@ from cases import tables
 from cli.verdicts import COMPONENTS, POLICIES, expected
 from command_runs import running
 
-from uriparse import parse, try_parse, validate
+from uriparse import Policy, parse, try_parse, validate
 from uriparse.cli import validation_judging, validation_tables
 from uriparse.cli import validation_written as out_file
 from uriparse.conformance import suite
@@ -280,11 +280,14 @@ def test_without_pyarrow_it_is_told_what_to_install(run, monkeypatch):
     assert "pyarrow, which is not installed: pip install pyarrow" in err
 
 
+TASK = out_file.TableTask("a", "parquet", Policy())
+
+
 def test_what_is_written_has_its_name_when_it_is_whole(place):
     """A failure amid it, of whichever kind, leaves nothing; another's file is let be."""
     schema = pyarrow.schema([("a", pyarrow.int64())])
     batch = pyarrow.RecordBatch.from_arrays([pyarrow.array([1])], schema=schema)
-    with out_file.written("o", schema) as write:
+    with out_file.written("o", schema, None, TASK, None) as write:
         write(batch)
         assert [path.name[:2] + path.suffix for path in place.iterdir()] == ["o..part"]
     assert parquet.read_table("o").num_rows == 1
@@ -296,7 +299,7 @@ def test_what_is_written_has_its_name_when_it_is_whole(place):
 
 
 def fail(name, schema, batch, kind):
-    with out_file.written(name, schema) as write:
+    with out_file.written(name, schema, None, TASK, None) as write:
         write(batch)
         raise kind
 

@@ -224,7 +224,7 @@ def _judge_tables(args: argparse.Namespace, job: Job, console: Console) -> tuple
     from concurrent.futures import BrokenExecutor
 
     from uriparse.cli.validation_parts import files_of, judge_tables
-    from uriparse.cli.validation_tables import TableTask
+    from uriparse.cli.validation_written import TableTask
 
     form, errors = _form(args), standard_error()
     column = args.field if form == "ndjson" else args.column

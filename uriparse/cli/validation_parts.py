@@ -13,7 +13,8 @@ from uriparse.cli.console import UnreadableFileError, UnwritableFileError
 from uriparse.cli.processes import in_order
 from uriparse.cli.validation_judging import Counts
 from uriparse.cli.validation_sources import STANDARD, Form
-from uriparse.cli.validation_tables import TableTask, judge_table
+from uriparse.cli.validation_tables import judge_table
+from uriparse.cli.validation_written import TableTask
 
 Pair: TypeAlias = tuple[str, str | None]
 """The names of a table and of its part."""

@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, suppre
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from typing import Any, cast
 
@@ -29,15 +30,14 @@ from uriparse.cli.validation_sources import (
     safe_cell,
 )
 from uriparse.cli.validation_written import (
-    begin_mark,
-    begun,
+    TableTask,
+    csv_row,
     differences,
     failures,
     first_line,
     is_csv,
     mark_of,
     pyarrow_module,
-    told_of_file,
     written,
 )
 from uriparse.parsing import Record
@@ -59,8 +59,9 @@ OCTETS = 1 << 22
 class Table:
     """A table that is being read.
 
-    schema: Arrow's: names and types of its columns.
+    schema: Arrow's: names and types of its columns; or, without pyarrow, their names.
     place: of the column of texts.
+    batches: record batches of Arrow; or rows.
     share: returns how much is read once so many rows are, from 0 to 1; None if it is not known.
     codecs: of the columns of Parquet, by their paths.
     dictionaries: the paths of those that are written with a dictionary.
@@ -74,20 +75,23 @@ class Table:
     codecs: Mapping[str, str] = field(default_factory=dict)
     dictionaries: tuple[str, ...] = ()
 
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns."""
+        found: list[str] = getattr(self.schema, "names", self.schema)
+        return found
 
-def table(
-    name: str, column: str, form: Form, *, is_whole: bool = True
-) -> AbstractContextManager[Table]:
+
+def table(name: str, task: TableTask, *, is_whole: bool) -> AbstractContextManager[Table]:
     """Open a table by the name of its file, "-" for standard input, which cannot be Parquet.
 
-    column: the texts, by the column's name, or its number from 1 in Parquet; a field of NDJSON.
     is_whole: whether other columns of Parquet are wanted.
 
     UnreadableFileError for a file that is not such a table, breaks off, or has no such column.
     """
-    if form == "parquet":
-        return _parquet(name, column, is_whole=is_whole)
-    return _csv(name, column) if form == "csv" else _ndjson(name, column)
+    if task.form == "parquet":
+        return _parquet(name, task.column, is_whole=is_whole)
+    return (_csv if task.form == "csv" else _ndjson)(name, task.column)
 
 
 @contextmanager
@@ -264,14 +268,15 @@ _FEW_VALUES = ("code", "cause", "scheme", "authority", "userinfo", "host", "port
 """Columns whose values occur often, so that a dictionary of them makes the file smaller."""
 
 
-def added_fields(column: str) -> list[Any]:
-    """Return the fields to add for a column."""
+def _schema(source: Table, column: str) -> Any:
+    """Return the schema of a table with the added columns."""
     pyarrow = pyarrow_module()
     kinds = {"accepted": pyarrow.bool_(), "offset": pyarrow.int64()}
-    return [
+    added = [
         pyarrow.field(f"{column}_{name}", kinds.get(name, pyarrow.string()))
         for name in (*VERDICT, *COMPONENTS)
     ]
+    return pyarrow.schema([*source.schema, *added], metadata=source.schema.metadata)
 
 
 def added_columns(texts: Any, policy: Policy, *, is_whole: bool = True) -> list[Any]:
@@ -297,29 +302,6 @@ def added_columns(texts: Any, policy: Policy, *, is_whole: bool = True) -> list[
 # From a table to one with the verdicts on one of its columns.
 
 
-@dataclass(frozen=True, slots=True)
-class TableTask:
-    """What is done to each table.
-
-    column: the name of its column of texts, or its number, or a field of NDJSON.
-    facts: what the verdicts depend on, besides the input.
-    resume: whether a complete table that is there is kept, and counted.
-    is_safe: whether cells of CSV that a spreadsheet would compute are quoted.
-    counts: whether codes and hosts are counted.
-    is_marked: whether what a table belongs to is kept with it, for `resume`.
-    """
-
-    column: str
-    form: Form
-    policy: Policy
-    facts: Mapping[str, object] = field(default_factory=dict)
-    force: bool = False
-    resume: bool = False
-    is_safe: bool = False
-    counts: bool = False
-    is_marked: bool = True
-
-
 def judge_table(
     name: str,
     out: str | None,
@@ -331,62 +313,42 @@ def judge_table(
 
     show: called with the number of rows done, and their share of all, None if unknown.
     """
-    if task.form == "csv" and is_csv(out) and find_spec("pyarrow") is None:
-        return _judge_csv(name, out or "", task, show)
-    pyarrow = pyarrow_module()
+    is_plain = task.form == "csv" and is_csv(out) and find_spec("pyarrow") is None
+    opens = (
+        _csv_rows(name, task.column) if is_plain else table(name, task, is_whole=out is not None)
+    )
     done, write = Counts(), None
-    with table(name, task.column, task.form, is_whole=out is not None) as source, ExitStack() as on:
-        column = source.schema.names[source.place]
+    with opens as source, ExitStack() as on:
+        column = source.names[source.place]
         if out is not None:
             mark = mark_of(name, task.facts) if task.is_marked else None
             if task.resume and (there := _counted(out, column, mark, task)) is not None:
                 return there
-            added = added_fields(column)
-            _refuse_twice(name, source.schema.names, [field.name for field in added])
-            schema = pyarrow.schema([*source.schema, *added], metadata=source.schema.metadata)
-            made = written(
-                *(out, schema, name, task.form),
-                force=task.force,
-                is_safe=task.is_safe,
-                mark=mark,
-                **_options(source),
-            )
+            added = [f"{column}_{one}" for one in (*VERDICT, *COMPONENTS)]
+            if twice := [one for one in added if one in source.names]:
+                told = f"{name}: it has a column {twice[0]}, which is one that would be added"
+                raise UnwritableFileError(f"{told}; rename it")
+            schema = [*source.names, *added] if is_plain else _schema(source, column)
+            made = written(out, schema, name, task, mark, **_options(source))
             write = on.enter_context(made)
-        for batch, columns in _judged(source, task.policy, jobs, is_whole=out is not None):
+        judge = _judged_rows if is_plain else partial(_judged, jobs=jobs, is_whole=out is not None)
+        for batch, counts in judge(source, task):
             if write is not None:
-                arrays = [*batch.columns, *columns]
-                write(pyarrow.RecordBatch.from_arrays(arrays, schema=schema))
-            done.add(_counts(batch.column(source.place), columns[0], task))
+                write(batch)
+            done.add(counts)
             show(done.rows, source.share(done.rows))
     return done
 
 
-def _counts(texts: Any, accepted: Any, task: TableTask) -> Counts:
-    counts = Counts(len(accepted), accepted.true_count, accepted.false_count)
-    if task.counts:
-        counts.codes, counts.hosts = codes_and_hosts(texts, task.policy)
-    return counts
-
-
-def _refuse_twice(name: str, names: Sequence[str], added: Sequence[str]) -> None:
-    twice = [one for one in added if one in names]
-    if twice:
-        told = f"{name}: it has a column {twice[0]}, which is one that would be added"
-        raise UnwritableFileError(f"{told}; rename it")
-
-
 def _options(source: Table) -> dict[str, Any]:
     """Return options for Parquet: codecs as they are in what is read, and those of its texts."""
-    column = source.schema.names[source.place]
-    few = [f"{column}_{name}" for name in _FEW_VALUES]
     if not source.codecs:
         return {}
-    codec = source.codecs[column]
-    added = {field.name: codec for field in added_fields(column)}
-    return {
-        "compression": {**source.codecs, **added},
-        "use_dictionary": [*source.dictionaries, *few],
-    }
+    column = source.names[source.place]
+    added = (f"{column}_{name}" for name in (*VERDICT, *COMPONENTS))
+    few = [f"{column}_{name}" for name in _FEW_VALUES]
+    compression = {**source.codecs, **dict.fromkeys(added, source.codecs[column])}
+    return {"compression": compression, "use_dictionary": [*source.dictionaries, *few]}
 
 
 def _counted(out: str, column: str, mark: str | None, task: TableTask) -> Counts | None:
@@ -427,26 +389,36 @@ def _verdicts(file: io.BufferedIOBase, column: str, form: Form) -> Iterator[obje
 
 
 def _judged(
-    source: Table, policy: Policy, jobs: int, *, is_whole: bool
-) -> Iterator[tuple[Any, list[Any]]]:
-    """Yield batches with the columns to add."""
-    work = partial(added_columns, policy=policy, is_whole=is_whole)
-    if jobs == 1:
-        for batch in _batches(source):
-            yield batch, work(batch.column(source.place))
-        return
-    from uriparse.cli.processes import in_order
-
+    source: Table, task: TableTask, jobs: int, *, is_whole: bool
+) -> Iterator[tuple[Any, Counts]]:
+    """Yield batches with the added columns, and their counts."""
+    schema = _schema(source, source.names[source.place]) if is_whole else None
+    work = partial(added_columns, policy=task.policy, is_whole=is_whole)
     waiting: deque[Any] = deque()
 
     def texts() -> Iterator[Any]:
         for batch in _batches(source):
             waiting.append(batch)
             # Of a slice all that it is of would be sent.
-            yield pyarrow_module().concat_arrays([batch.column(source.place)])
+            own = batch.column(source.place)
+            yield own if jobs == 1 else pyarrow_module().concat_arrays([own])
 
-    for columns in in_order(work, texts(), jobs):
-        yield waiting.popleft(), columns
+    if jobs == 1:
+        found: Iterator[list[Any]] = map(work, texts())
+    else:
+        from uriparse.cli.processes import in_order
+
+        found = in_order(work, texts(), jobs)
+    for columns in found:
+        batch, accepted = waiting.popleft(), columns[0]
+        counts = Counts(len(accepted), accepted.true_count, accepted.false_count)
+        if task.counts:
+            given = batch.column(source.place)
+            counts.codes, counts.hosts = codes_and_hosts(given, task.policy)
+        if schema is not None:
+            made = [*batch.columns, *columns]
+            batch = pyarrow_module().RecordBatch.from_arrays(made, schema=schema)
+        yield batch, counts
 
 
 def _batches(source: Table) -> Iterator[Any]:
@@ -464,61 +436,41 @@ def _batches(source: Table) -> Iterator[Any]:
 
 # CSV to CSV without pyarrow, row by row; what is written is the same.
 
-_SHOWN = 1000
-"""Rows between two updates of the progress."""
+_ROWS_AT_ONCE = 16
+"""Each may have a megabyte."""
 
 
-def _judge_csv(
-    name: str, out: str, task: TableTask, show: Callable[[int, float | None], None]
-) -> Counts:
-    from abnf2lark.outputs import Outputs
-
-    counts = Counts()
-
-    def csv_row(cells: list[Any]) -> bytes:
-        return _csv_row(list(map(safe_cell, cells)) if task.is_safe else cells)
-
-    with (
-        opened(name) as file,
-        _held_to(name, "CSV in UTF-8"),
-        Outputs(force=task.force, read=[name]) as files,
-    ):
+@contextmanager
+def _csv_rows(name: str, column: str) -> Iterator[Table]:
+    with opened(name) as file, _held_to(name, "CSV in UTF-8"):
         rows = _rows(file)
         names = next(rows, None)
         if names is None:
             raise csv.Error("Empty CSV file")
-        place = place_of(task.column, names, name, hint=_hint(task.column))
-        mark = mark_of(name, task.facts) if task.is_marked else None
-        if task.resume and (there := _counted(out, task.column, mark, task)) is not None:
-            return there
-        added = [f"{task.column}_{one}" for one in (*VERDICT, *COMPONENTS)]
-        _refuse_twice(name, names, added)
-        with told_of_file(out):
-            target = begun(files, out)
-            begin_mark(files, out, mark, task.form)
-            target.write(csv_row([*names, *added]))
-        share = _share(file)
-        for number, row in enumerate(rows, 1):
-            if len(row) != len(names):
-                raise csv.Error(_uneven(number + 1, len(names), len(row)))
-            record = parse_by_policy(row[place], task.policy)
+        place = place_of(column, names, name, hint=_hint(column))
+        yield Table(name, names, place, rows, _share(file))
+
+
+def _judged_rows(source: Table, task: TableTask) -> Iterator[tuple[bytes, Counts]]:
+    """Yield rows as they are written, with the added cells, and their counts."""
+    size, number = len(source.names), 1
+    while rows := list(islice(source.batches, _ROWS_AT_ONCE)):
+        counts, written_rows = Counts(len(rows)), list[bytes]()
+        for row in rows:
+            number += 1
+            if len(row) != size:
+                raise csv.Error(_uneven(number, size, len(row)))
+            record = parse_by_policy(row[source.place], task.policy)
             if task.counts:
-                judged = evaluate(row[place], task.policy)
+                judged = evaluate(row[source.place], task.policy)
                 reason = judged.reason
                 counts.count(judged.codes, record)
             else:
-                reason = first_reason(row[place], task.policy)
-            octets = csv_row([*row, *_added_cells(reason, record)])
-            with told_of_file(out):
-                target.write(octets)
-            counts.rows = number
+                reason = first_reason(row[source.place], task.policy)
+            written_rows.append(csv_row([*row, *_added_cells(reason, record)], task))
             counts.accepted += reason.code is None
-            counts.refused += reason.code is not None
-            if number % _SHOWN == 0:
-                show(number, share(number))
-        with told_of_file(out):
-            files.finish()
-    return counts
+        counts.refused = len(rows) - counts.accepted
+        yield b"".join(written_rows), counts
 
 
 def _rows(file: io.BufferedIOBase) -> Iterator[list[str]]:
@@ -544,18 +496,3 @@ def _added_cells(reason: Reason, record: Record | None) -> list[object]:
     found += [record.scheme, None if authority is None else str(authority), record.userinfo]
     found += [None if host is None else host.text, record.port, record.path, record.query]
     return [*found, record.fragment, None if host is None else type(host).__name__]
-
-
-def _csv_row(values: Sequence[object]) -> bytes:
-    """Return a row as pyarrow writes it: texts quoted, null empty."""
-    cells = []
-    for value in values:
-        if isinstance(value, str):
-            quoted = value.replace('"', '""')
-            cells.append(f'"{quoted}"')
-        else:
-            cells.append("" if value is None else str(value).lower())
-    try:
-        return f"{','.join(cells)}\n".encode()
-    except UnicodeEncodeError:
-        raise csv.Error("a row is not in UTF-8") from None

@@ -4,8 +4,9 @@ import csv
 import hashlib
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 from uriparse.cli.console import UnwritableFileError, opened, standard_output
 from uriparse.cli.validation_sources import FORMULA, STANDARD, Form, safe_cell
 from uriparse.errors import MissingPackageError
+from uriparse.validation import Policy
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -23,7 +25,8 @@ if TYPE_CHECKING:
 def pyarrow_module(name: str = "") -> Any:
     """Load pyarrow, or a module of it; MissingPackageError where it is not installed."""
     try:
-        return import_module(f"pyarrow.{name}" if name else "pyarrow")
+        whole = import_module("pyarrow")
+        return import_module(f"pyarrow.{name}") if name else whole
     except ImportError:
         raise MissingPackageError("pyarrow", "uriparse validate --out with Parquet") from None
 
@@ -47,6 +50,29 @@ def is_csv(name: str | None) -> bool:
 
 
 # A table that is written, complete or not at all.
+
+
+@dataclass(frozen=True, slots=True)
+class TableTask:
+    """What is done to each table.
+
+    column: the name of its column of texts, or its number from 1 in Parquet, or a field of NDJSON.
+    facts: what the verdicts depend on, besides the input.
+    resume: whether a complete table that is there is kept, and counted.
+    is_safe: whether cells of CSV that a spreadsheet would compute are quoted.
+    counts: whether codes and hosts are counted.
+    is_marked: whether what a table belongs to is kept with it, for `resume`.
+    """
+
+    column: str
+    form: Form
+    policy: Policy
+    facts: Mapping[str, object] = field(default_factory=dict)
+    force: bool = False
+    resume: bool = False
+    is_safe: bool = False
+    counts: bool = False
+    is_marked: bool = True
 
 
 class _StandardOutput(io.RawIOBase):
@@ -73,21 +99,12 @@ def begun(files: "Outputs", name: str) -> BinaryIO:
 
 @contextmanager
 def written(
-    name: str,
-    schema: Any,
-    read: str | None = None,
-    form: Form = "parquet",
-    *,
-    force: bool = False,
-    is_safe: bool = False,
-    mark: str | None = None,
-    **options: Any,
+    name: str, schema: Any, read: str | None, task: TableTask, mark: str | None, **options: Any
 ) -> Iterator[Callable[[Any], None]]:
     """Return a function that writes batches: as NDJSON, as CSV to a name in .csv, else Parquet.
 
-    force: whether a file that is there is replaced.
-    read, form: the name of the table that is read, and its form.
-    is_safe: whether cells of CSV that a spreadsheet would compute are quoted.
+    schema: Arrow's; or the names of CSV, whose rows are given as octets.
+    read: the name of the table that is read.
     mark: what `--resume` compares; in Parquet itself, or in a file beside the table.
     options: of the writer of Parquet.
 
@@ -96,19 +113,23 @@ def written(
     """
     from abnf2lark.outputs import Outputs
 
-    table_of = pyarrow_module().Table.from_batches
-
-    quotes = is_safe and form != "ndjson" and is_csv(name)
+    quotes = task.is_safe and task.form != "ndjson" and is_csv(name)
 
     def write(batch: Any) -> None:
-        table = table_of([batch])  # or Parquet waits for more rows
         with told_of_file(name):
+            if isinstance(batch, bytes):
+                file.write(batch)
+                return
+            table = pyarrow_module().Table.from_batches([batch])  # or Parquet waits for more rows
             writer.write_table(_safe_table(table) if quotes else table)
 
-    with Outputs(force=force, read=[read]) as files:
+    with Outputs(force=task.force, read=[read]) as files:
         with told_of_file(name):
             file = begun(files, name)
-            if form == "ndjson":
+            writer: Any = None
+            if isinstance(schema, list):
+                file.write(csv_row(schema, task))
+            elif task.form == "ndjson":
                 writer = _LineWriter(file, schema)
             elif is_csv(name):
                 made = _safe_table(schema.empty_table()).schema if quotes else schema
@@ -117,14 +138,30 @@ def written(
                 if mark is not None:
                     schema = schema.with_metadata({**(schema.metadata or {}), _MARK: mark})
                 writer = pyarrow_module("parquet").ParquetWriter(file, schema, **options)
-            begin_mark(files, name, mark, form)
+            begin_mark(files, name, mark, task.form)
         try:
             yield write
         finally:
-            with told_of_file(name):
-                _close(writer)
+            if writer is not None:
+                with told_of_file(name):
+                    _close(writer)
         with told_of_file(name):
             files.finish()
+
+
+def csv_row(values: Sequence[object], task: TableTask) -> bytes:
+    """Return a row as pyarrow writes it: texts quoted, null empty."""
+    cells = []
+    for value in map(safe_cell, values) if task.is_safe else values:
+        if isinstance(value, str):
+            quoted = value.replace('"', '""')
+            cells.append(f'"{quoted}"')
+        else:
+            cells.append("" if value is None else str(value).lower())
+    try:
+        return f"{','.join(cells)}\n".encode()
+    except UnicodeEncodeError:
+        raise csv.Error("a row is not in UTF-8") from None
 
 
 def _safe_table(table: Any) -> Any:
