@@ -31,13 +31,7 @@ from uriparse.legacy.octets import octets_of, text_of
 from uriparse.legacy.wwwoffle import LOCALHOST, VERSIONS, Version
 from uriparse.legacy.wwwoffle.by_document import WwwoffleParts, composed
 from uriparse.legacy.wwwoffle.canonical import rules, split_by_version
-from uriparse.normalization import normalize
-from uriparse.normalization.normalizing import (
-    apply_defaults,
-    decode_unreserved,
-    fold_case,
-    remove_dots,
-)
+from uriparse.normalization import normalize, normalizing
 from uriparse.parsing import parse
 from uriparse.records.rewriting import native_normal
 from uriparse.resolution.resolving import without_fragment
@@ -130,9 +124,11 @@ RFC3986: Profile[URI] = Profile(
     lambda text: parse(text, "URI"),
     (
         steps.drop_fragment(),
-        _uri_step("decode-unreserved", "triplets of unreserved characters", decode_unreserved),
-        _uri_step("fold-case", "scheme and host small, triplets large", fold_case),
-        _uri_step("remove-dots", "dot segments of the path", remove_dots),
+        _uri_step(
+            "decode-unreserved", "triplets of unreserved characters", normalizing.decode_unreserved
+        ),
+        _uri_step("fold-case", "scheme and host small, triplets large", normalizing.fold_case),
+        _uri_step("remove-dots", "dot segments of the path", normalizing.remove_dots),
     ),
     str,
 )
@@ -140,7 +136,7 @@ RFC3986: Profile[URI] = Profile(
 
 SCHEME: Profile[URI] = RFC3986.extended(
     "scheme",
-    _uri_step("apply-defaults", "default port, empty path, local host", apply_defaults),
+    _uri_step("apply-defaults", "default port, empty path, local host", normalizing.apply_defaults),
 )
 """The scheme-based normal form (RFC 3986 section 6.2.3) without the fragment."""
 

@@ -66,19 +66,13 @@ class GopherPlus:
         if first in _ATTRIBUTE_KINDS:
             names = tuple(_text(name) for name in octets[1:].split(b" ") if name)
             return cls(_ATTRIBUTE_KINDS[first], octets, names=names)
-        if first != b"+":
-            return cls("other", octets)
-        head, mark, block = octets[1:].partition(b"\r\n")
-        if not mark:
-            view, language = _view(head)
-            if b"\t" in head:
-                return cls("other", octets)
-            return cls("view" if view else "default-view", octets, view, language)
-        answers = _answers(block)
-        if answers is None or not head.endswith(_DATA_FOLLOWS):
+        head, is_form, block = octets[1:].partition(b"\r\n")
+        answers = _answers(block) if head.endswith(_DATA_FOLLOWS) else None
+        if first != b"+" or (answers is None if is_form else b"\t" in head):
             return cls("other", octets)
         view, language = _view(head.removesuffix(_DATA_FOLLOWS))
-        return cls("filled-form", octets, view, language, answers=answers)
+        kind: Kind = "filled-form" if is_form else "view" if view else "default-view"
+        return cls(kind, octets, view, language, answers=answers)
 
     @classmethod
     def filled(

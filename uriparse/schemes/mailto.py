@@ -23,6 +23,9 @@ class MailtoURL(URL):
 
     address: the `addr-spec` of RFC 822 as written; no character of it is reserved, but "%",
         frequent in addresses, is written `%25`.
+    local: the decoded address before its last "@"; all of it if there is none.
+    domain: the decoded address after its last "@"; None if there is none. EncodingError for both if
+        the octets are not UTF-8.
 
     >>> from uriparse.schemes import RFC1738
     >>> url = parse_url("mailto:user%25host@relay.dom", registry=RFC1738)
@@ -31,24 +34,8 @@ class MailtoURL(URL):
     """
 
     address: Encoded = url_field("encoded822addr")
-
-    @property
-    def local(self) -> str:
-        """The decoded address before its last "@"; all of it if there is none.
-
-        EncodingError if the octets are not UTF-8.
-        """
-        before, at, after = self.address.decoded.rpartition("@")
-        return before if at else after
-
-    @property
-    def domain(self) -> str | None:
-        """The decoded address after its last "@"; None if there is none.
-
-        EncodingError if the octets are not UTF-8.
-        """
-        _, at, after = self.address.decoded.rpartition("@")
-        return after if at else None
+    local: str = derived(lambda url: url.address.decoded.rsplit("@", 1)[0])
+    domain: str | None = derived(lambda url: (*url.address.decoded.rsplit("@", 1), None)[1])
 
     @property
     def is_addr_spec(self) -> bool:

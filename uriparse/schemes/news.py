@@ -24,6 +24,7 @@ class NewsURL(URL):
 
     grouppart: what follows ":", as written.
     domain: the host after the "@" of a message id; None if there is none.
+    kind: what the URL names; an article has an "@", a group has not.
     group: the name of a newsgroup; None if the URL names none.
     group_components: the levels of the newsgroup's name; none if the URL names none.
     message_id: that of an article as octets, without angle brackets; None if there is none.
@@ -40,16 +41,12 @@ class NewsURL(URL):
     HOST_FIELD: ClassVar[str] = "domain"
     grouppart: Encoded = url_field(shown=("kind", "group", "unique"))
     domain: Host | None = url_field(kind=HOST_KINDS)
+    kind: Kind = derived(
+        lambda url: "article" if url.domain else "all" if url.grouppart == ALL else "group"
+    )
     group: Encoded | None = derived(lambda url: url.grouppart if url.kind == "group" else None)
     group_components: Parts = derived(lambda url: parts_of(url.group, "."))
     message_id: bytes | None = derived(lambda url: url.domain and url.grouppart.octets)
-
-    @property
-    def kind(self) -> Kind:
-        """What the URL names; an article has an "@", a group has not."""
-        if self.domain is not None:
-            return "article"
-        return "all" if self.grouppart == ALL else "group"
 
     @property
     def unique(self) -> Encoded | None:

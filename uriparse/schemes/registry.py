@@ -11,16 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from importlib import import_module
 from types import MappingProxyType
-from typing import (
-    TYPE_CHECKING,
-    Final,
-    Literal,
-    NamedTuple,
-    TypeAlias,
-    TypeVar,
-    cast,
-    overload,
-)
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, TypeVar, cast, overload
 
 from uriparse._base import engine as _engine
 from uriparse._base.coerce import as_items, as_str, refusal

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self, TypeAlias, TypeVar, cast
 
 from uriparse._base import migration_hints as hints
-from uriparse._base.coerce import ComparedAsText, Text
+from uriparse._base.coerce import ComparedAsText, Text, derived
 from uriparse.components.normal_form import normal_host
 from uriparse.components.servers import origin, port_number, significant
 from uriparse.errors.excerpt import MASK, masked_path
@@ -281,26 +281,18 @@ class ServerURL(URL):
 
     host: as written; one of `HostName`, `HostNumber`, `RelaxedHost`.
     port: the digits as written, which may be none where RFC 3986 is followed; None without ":".
+    port_number: the port as a number, not bounded by 65535, for the grammar is not; None if none is
+        written. ComponentError for more than 20 digits.
+    effective_port: the port to connect to: the one that is written, or else the scheme's own; None
+        if there is neither. ComponentError as for `port_number`.
     """
 
     host: Host | None = url_field(kind=HOST_KINDS)
     port: Encoded | None = url_field("port")
-
-    @property
-    def port_number(self) -> int | None:
-        """The port as written, as a number; None if none is written.
-
-        Not bounded by 65535, for the grammar is not; ComponentError for more than 20 digits.
-        """
-        return port_number(self.port)
-
-    @property
-    def effective_port(self) -> int | None:
-        """The port to connect to: the one that is written, or else the scheme's own.
-
-        None if there is neither. ComponentError as for `port_number`.
-        """
-        return self.port_number if self.port else self.default_port
+    port_number: int | None = derived(lambda url: port_number(url.port))
+    effective_port: int | None = derived(
+        lambda url: url.port_number if url.port else url.default_port
+    )
 
     @property
     def origin(self) -> str | None:
