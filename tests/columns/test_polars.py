@@ -78,6 +78,14 @@ def test_rules_and_bases_are_arguments():
     assert made["target"][5] == "http://a/b/c"
 
 
+@each_case("name", ["page", "page url"])
+def test_the_name_of_a_column_is_no_base(name):
+    for uri, advice in ((COLUMN.uri, f'pl.col("{name}")'), (FRAME["url"].uri, f'frame["{name}"]')):
+        with pytest.raises(ValueError, match=r"base|space") as caught:
+            uri.resolve(name)
+        assert caught.value.__notes__ == [f"for the column of this name, give {advice}"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("rule", "grammar"), [("URI-reference", "rfc3986"), ("IRI", "rfc3987")])
 def test_texts_and_corruptions_are_told_alike_by_every_way(rule, grammar):

@@ -304,24 +304,34 @@ static PyObject *rewritten(RewriterObject *self, PyObject *given, int width, con
 
 /* normals(rows, by_scheme, width): a column of normal forms */
 PyObject *rewriter_normals(RewriterObject *self, PyObject *args) {
-    Way way = {NULL, 0, 0};
+    Way way = {NULL, 0, 0, NULL};
     PyObject *rows;
     int width;
     if (!PyArg_ParseTuple(args, "Opi:normals", &rows, &way.flag, &width)) return NULL;
     return rewritten(self, rows, width, &way);
 }
 
-/* targets(rows, base, strict, width): a column of targets */
+/* targets(rows, base, strict, width): a column of targets of a base, or of as many rows of bases */
 PyObject *rewriter_targets(RewriterObject *self, PyObject *args) {
+    PyObject *module = PyType_GetModule(Py_TYPE(OBJECT(self)));
     const RuleObject *rule = self->reader->rule;
     Components base;
-    Way way = {&base, 0, 0};
-    PyObject *rows;
+    Way way = {&base, 0, 0, NULL};
+    PyObject *rows, *given;
     const char *text;
     Py_ssize_t size;
     int width;
-    if (!PyArg_ParseTuple(args, "Os#pi:targets", &rows, &text, &size, &way.flag, &width))
-        return NULL;
+    if (!PyArg_ParseTuple(args, "OOpi:targets", &rows, &given, &way.flag, &width)) return NULL;
+    if (!PyUnicode_Check(given)) {
+        const Rows *own = rows_of(module, rows);
+        way.bases = own == NULL ? NULL : rows_of(module, given);
+        if (way.bases == NULL) return NULL;
+        if (way.bases->length != own->length)
+            return RAISED(NULL, PyExc_ValueError, "the columns have different lengths");
+        return rewritten(self, rows, width, &way);
+    }
+    text = PyUnicode_AsUTF8AndSize(given, &size);
+    if (text == NULL) return NULL;
     if (components_of(&self->rewriting, &rule->tables->tables, rule->start, (const uint8_t *)text,
                       (size_t)size, &base) <= 0 ||
         base.of[SCHEME].octets == NULL)

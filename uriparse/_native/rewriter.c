@@ -155,7 +155,7 @@ static PyObject *rewriter_normal(RewriterObject *self, PyObject *const *args, Py
     if (count != 3)
         return RAISED(NULL, PyExc_TypeError,
                       "normal takes a text, whether by its scheme, its record");
-    return rewrite(self, &(Way){NULL, 0, args[1] == Py_True}, args[0], args[2]);
+    return rewrite(self, &(Way){NULL, 0, args[1] == Py_True, NULL}, args[0], args[2]);
 }
 
 /* target(base, reference, strict, record): the record of a target; None if the base or the reference
@@ -170,7 +170,7 @@ static PyObject *rewriter_target(RewriterObject *self, PyObject *const *args, Py
     done = read_components(self, args[0], &utf8, &base);
     if (done < 0) return NULL;
     if (done == 0 || base.of[SCHEME].octets == NULL) Py_RETURN_NONE;
-    return rewrite(self, &(Way){&base, (size_t)utf8.size, args[2] == Py_True}, args[1], args[3]);
+    return rewrite(self, &(Way){&base, (size_t)utf8.size, args[2] == Py_True, NULL}, args[1], args[3]);
 }
 
 /* Point to the octets of a str; None has none. 1, 0 for another type or no UTF-8 form, -1 with an

@@ -416,19 +416,27 @@ size_t rewrite_to(const Rewriting *own, const Way *way, const Components *given,
 
 int64_t column_rewritten(const Rewriting *own, const Tables *tables, uint32_t start,
                          const Rows *rows, const Way *way, Column *out) {
+    Way each = *way;
+    Components of_base;
+    if (way->bases != NULL) each.base = &of_base;
     for (int64_t row = 0; row < rows->length; row++) {
-        const uint8_t *text;
+        const uint8_t *text, *base;
         size_t size;
         Components components;
         int64_t done = DONE;
         int found = rows_text(rows, row, &text, &size);
+        if (found > 0 && way->bases != NULL) found = rows_text(way->bases, row, &base, &each.base_size);
         if (found < 0) return row;
-        if (found) found = components_of(own, tables, start, text, size, &components);
+        if (found && way->bases != NULL) {
+            found = components_of(own, tables, start, base, each.base_size, &of_base);
+            if (found > 0) found = is_there(&of_base.of[SCHEME]);
+        }
+        if (found > 0) found = components_of(own, tables, start, text, size, &components);
         if (found < 0) return INCONSISTENT_TABLES;
         if (found) {
-            uint8_t *room = column_room(out, way->base_size + size + MORE);
+            uint8_t *room = column_room(out, each.base_size + size + MORE);
             if (room == NULL) return NO_MEMORY;
-            done = column_keep(out, row, rewrite_to(own, way, &components, room));
+            done = column_keep(out, row, rewrite_to(own, &each, &components, room));
         } else {
             done = column_null(out, row);
         }

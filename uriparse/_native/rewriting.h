@@ -65,13 +65,14 @@ size_t encode(const uint8_t *kept, const uint8_t *text, size_t size, uint8_t *ou
 typedef struct {
     const Components *base; /* NULL for normal forms */
     size_t base_size;
-    int flag; /* `strict`, or whether the defaults of the scheme count */
+    int flag;          /* `strict`, or whether the defaults of the scheme count */
+    const Rows *bases; /* the bases of rows, as many; NULL for one base */
 } Way;
 
 /* Rewrite a reference. Returns the size, at most MORE octets above that of the text and the base. */
 size_t rewrite_to(const Rewriting *own, const Way *way, const Components *given, uint8_t *out);
 
-/* Rewrite each text that matches; null for the others. */
+/* Rewrite each text that matches, and whose base is a URI; null for the others. */
 int64_t column_rewritten(const Rewriting *own, const Tables *tables, uint32_t start,
                          const Rows *rows, const Way *way, Column *out);
 

@@ -392,43 +392,30 @@ def resolve(
     if not isinstance(base, SupportsArrowArray | SupportsArrowStream):
         name = common_grammar(base, grammar=name)
         return targets(absolute(base, "base", name), column, strict=strict, grammar=name)
-    bases, rule = import_column(base), URI_RULES[name]
+    bases, rows, rule = import_column(base), import_column(column), URI_RULES[name]
+    native = rewriter() if name == "rfc3986" else None
+    pairs = None if native is None else _parallel(bases, rows)
+    if native is not None and pairs is not None:
+        each, width = iter(pairs[1]), max(bases.place_width, rows.place_width)
+
+        def values(own: Rows) -> Values:
+            of_bases, references = (side.facts for side in next(each))
+            made = asked(native.targets, references, of_bases, bool(strict), width)
+            return values_of(len(own), made)
+
+        return given(bases, text_type(width), values)
 
     @lru_cache(1 << 10)
     def own(text: str) -> URI | None:
         return try_parse(text, rule, grammar=name)  # type: ignore[return-value]  # by the rule
 
-    native = rewriter() if name == "rfc3986" else None
-
     def target(base: str, text: str) -> bytes | None:
-        made = None if native is None else native.target(base, text, strict, None)
-        if made is None:
-            found = own(base)
-            record = None if found is None else try_parse(text, grammar=name)
-            made = found and record and target_of(found, record, strict=strict)
+        found = own(base)
+        record = None if found is None else try_parse(text, grammar=name)
+        made = found and record and target_of(found, record, strict=strict)
         return None if made is None else str(made).encode()
 
-    only = _only_text(bases)
-    if only is None or (found := own(only)) is None:
-        return _paired((bases, import_column(column)), target, text_type, texts)
-    made = targets(found, column, strict=strict, grammar=name)
-    _check_lengths([sum(map(len, bases.chunks)), len(made)])
-    return made
-
-
-def _only_text(column: ImportedColumn) -> str | None:
-    """Return the text of all rows, as an engine writes a constant; None if there are others."""
-    found = set()
-    for rows in column.chunks:
-        numbers, distinct = numbered(rows)
-        found.update(distinct)
-        if (
-            len(found) > 1
-            or (len(rows) and not distinct)
-            or -1 in memoryview(numbers).cast("B").cast("i")
-        ):
-            return None
-    return text_of(found.pop()) if found else None
+    return _paired((bases, rows), target, text_type, texts)
 
 
 def equivalent(

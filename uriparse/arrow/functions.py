@@ -15,6 +15,7 @@ from uriparse.arrow import distinct, hosts, judging, policies
 from uriparse.arrow.column import Column, text_type, texts, values_of
 from uriparse.arrow.importing import pyarrow
 from uriparse.arrow.reading import COLUMNS
+from uriparse.errors import ResolutionError, URISyntaxError
 from uriparse.records.references import REFERENCE_RULES
 from uriparse.validation import Policy
 from uriparse.validation.report import OUTBOUND
@@ -176,10 +177,12 @@ class Functions(
 ):
     """The functions as methods of a column of an engine.
 
-    given: the column. `_columns` are the types of columns that arguments may have.
+    given: the column. `_columns` are the types of columns that arguments may have, and `_other`
+        is how another one is written.
     """
 
     _columns: tuple[type, ...] = ()
+    _other = 'col("{}")'
 
     def __init__(self, given: T) -> None:
         self._given = given
@@ -188,7 +191,12 @@ class Functions(
         rest = function.signature.bind(*args, **named).arguments
         seconds = [name for name in function.columns if isinstance(rest.get(name), self._columns)]
         columns = {function.first: self._given, **{name: rest.pop(name) for name in seconds}}
-        return self._made(Call(function.name, tuple(columns), rest), [*columns.values()])
+        try:
+            return self._made(Call(function.name, tuple(columns), rest), [*columns.values()])
+        except (ResolutionError, URISyntaxError) as error:
+            for text in [rest[name] for name in function.columns if name in rest]:
+                error.add_note(f"for the column of this name, give {self._other.format(text)}")
+            raise
 
     def _made(self, call: Call, columns: Sequence[object]) -> T:
         raise NotImplementedError

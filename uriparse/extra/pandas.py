@@ -37,6 +37,7 @@ class URIAccessor(Functions["pd.Series"]):
     """
 
     _columns = (pd.Series,)
+    _other = 'frame["{}"]'
 
     def _made(self, call: Call, columns: Sequence[object]) -> pd.Series:
         series = cast("Sequence[pd.Series]", columns)

@@ -44,6 +44,7 @@ class URIExpr(Functions[pl.Expr]):
     """
 
     _columns = (pl.Expr,)
+    _other = 'pl.col("{}")'
 
     def _made(self, call: Call, columns: Sequence[object]) -> pl.Expr:
         first, *others = cast("Sequence[pl.Expr]", columns)
@@ -63,6 +64,7 @@ class URISeries(Functions[pl.Series]):
     """The namespace `series.uri`: series of the same name; of `get` and `host`, the component's."""
 
     _columns = (pl.Series,)
+    _other = 'frame["{}"]'
 
     def _made(self, call: Call, columns: Sequence[object]) -> pl.Series:
         given = cast("Sequence[pl.Series]", columns)
