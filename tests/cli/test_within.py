@@ -234,6 +234,21 @@ def test_what_is_broken_is_told_with_its_reason(run, tmp_path):
     assert run("find", "--sarif", "page.md")[0] == 2
 
 
+AROUND = ["{}", "<{}>", "({})", '"{}"', "see <{}>, as said"]
+FAULTY = [("http://h:80x/", "port"), ("http://[::1/", "host"), ("http://h/%zz", "path")]
+PLACED = [(around, *faulty) for around in AROUND for faulty in FAULTY]
+
+
+@pytest.mark.parametrize("name", ["b.txt", "b.md"])
+@pytest.mark.parametrize(("around", "url", "part"), [*PLACED, ("<{}>", "http://h/a b", "path")])
+def test_what_is_broken_is_found_whatever_is_around_it(run, tmp_path, name, around, url, part):
+    (tmp_path / name).write_text(around.format(url))
+    code, out, _ = run("find", "--broken", name)
+    assert (code, out.startswith(f"{name}:1:{around.index('{') + 1}: {part}: ")) == (1, True)
+    (tmp_path / name).write_text(around.format("http://h/a"))
+    assert run("find", "--broken", name) == (0, "", "")
+
+
 def test_the_hook_finds_what_is_broken(run, tmp_path):
     (entry,) = re.findall(r"entry: uriparse (.*)", (ROOT / ".pre-commit-hooks.yaml").read_text())
     (tmp_path / "b.txt").write_text(BROKEN)

@@ -158,8 +158,14 @@ _NONE: frozenset[Flag] = frozenset()
 # What stands where a URL is meant, and is not one.
 
 _SCHEMES = "|".join(re.escape(name) for name, shape in KNOWN.items() if shape is HOST)
-_MEANT = re.compile(rf"""(?<![\w+.-])(?:{_SCHEMES})://[^\s<>"'`{{}}$*|\\\u2026]++""", re.IGNORECASE)
-"""What looks like a URL of a well-known scheme, valid or not; a template ends it."""
+_MEANT = re.compile(
+    rf"""(?<=<)(?:{_SCHEMES})://[^<>\r\n]*+(?=>)"""
+    rf"""|(?<![\w+.-])(?:{_SCHEMES})://[^\s<>"'`{{}}$*|\\\u2026]++""",
+    re.IGNORECASE,
+)
+"""What looks like a URL of a well-known scheme, valid or not, in angle brackets all that they hold
+(RFC 3986 appendix C); a template ends it elsewhere.
+"""
 _TEMPLATE = re.compile(r"[{}<>$*\u2026]|%[sd]\b|\.\.\.")
 _AFTER = ".,:;!?)]'*_~"
 
@@ -169,8 +175,12 @@ def _broken(name: str, text: str, args: argparse.Namespace, console: Console) ->
     meant = [(link.text, link.span[0], REFERENCE_RULES) for link in links_of(name, text)]
     taken = {place for link in links_of(name, text) for place in range(*link.span)}
     for one in _MEANT.finditer(text):
-        follows = text[one.end() : one.end() + 1]
-        if one.start() not in taken and not (follows and _TEMPLATE.match(follows)):
+        before, after = text[one.start() - 1 : one.start()], text[one.end() : one.end() + 1]
+        if one.start() in taken:
+            continue
+        if (before, after) == ("<", ">"):
+            meant.append((one[0], one.start(), REFERENCE_RULES))
+        elif not (after and _TEMPLATE.match(after)):
             meant.append((one[0].rstrip(_AFTER), one.start(), URI_RULES))
     finds = {found.span[0]: found for found in find_uris(text, **_options(name, args))}
     lines, rows = Lines(), list[Row]()
