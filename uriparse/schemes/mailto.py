@@ -41,12 +41,16 @@ class MailtoURL(URL):
     def is_addr_spec(self) -> bool:
         """Return whether the address is one by RFC 822; the rule of RFC 1738 takes any text.
 
+        Words, which are atoms or quoted strings, between full stops; "@"; and a domain of atoms or
+        of literals in brackets (section 6.1).
+
         >>> from uriparse.schemes import RFC1738
         >>> texts = ["mailto:" + text for text in ("a.b@c.d", "a..b@c.d", "a")]
         >>> [parse_url(text, registry=RFC1738).is_addr_spec for text in texts]
         [True, False, False]
         """
-        return is_addr_spec(self.address.octets)
+        text = self.address.octets.decode("latin-1")
+        return fullmatch("addr-spec", "rfc822")(text) is not None
 
     @classmethod
     def from_parts(
@@ -64,23 +68,6 @@ class MailtoURL(URL):
         address = self._canonical("address") or ""
         local, at, domain = address.rpartition("@")
         return local + at, domain.lower() if at else domain
-
-
-# Addresses and message ids as mail and news define them, which RFC 1738 only refers to.
-
-
-def is_addr_spec(address: bytes) -> bool:
-    r"""Return whether octets are an `addr-spec` (RFC 822 section 6.1): words, "@", a domain.
-
-    >>> [is_addr_spec(text) for text in (b"a.b@c.d", b'"a b"@[10.0.0.1]', b"a@", b".a@b")]
-    [True, True, False, False]
-    """
-    return fullmatch("addr-spec", "rfc822")(address.decode("latin-1")) is not None
-
-
-def is_message_id(text: bytes) -> bool:
-    """Return whether octets are a message id without angle brackets (RFC 1036 section 2.1.5)."""
-    return fullmatch("message-id", "rfc822")(text.decode("latin-1")) is not None
 
 
 _GRAMMAR = "rfc6068"

@@ -8,6 +8,7 @@ from typing import ClassVar, Literal, Self, TypeAlias
 from uriparse._base.coerce import as_optional_str, derived
 from uriparse.components.servers import number, significant
 from uriparse.errors import unfit
+from uriparse.grammar.matchers import fullmatch
 from uriparse.schemes import current_uri, url_parts
 from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, Parts, canonical, parts_of
 from uriparse.schemes.fields import Found, url_field
@@ -58,7 +59,7 @@ class NewsURL(URL):
 
     @property
     def is_message_id(self) -> bool:
-        """Whether the URL names an article by an id that RFC 1036 allows too, and none it lacks.
+        """Whether an article is named, by an id that RFC 1036 allows, too (section 2.1.5).
 
         The rule of RFC 1738 is stricter about domains and looser about the rest.
 
@@ -67,9 +68,8 @@ class NewsURL(URL):
         >>> [parse_url(text, registry=RFC1738).is_message_id for text in texts]
         [True, False, False]
         """
-        from uriparse.schemes.mailto import is_message_id  # noqa: PLC0415 - for those who ask
-
-        return self.message_id is not None and is_message_id(self.message_id)
+        text = (self.message_id or b"").decode("latin-1")
+        return fullmatch("message-id", "rfc822")(text) is not None
 
     @classmethod
     def from_parts(
