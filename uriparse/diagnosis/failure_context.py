@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from uriparse._native import kernel
 from uriparse.grammar import charset, matcher, rules
 from uriparse.grammar.automata import (
-    DiagnosisAutomaton,
     Group,
+    LongestPrefix,
     continues,
     longest_prefix,
     may_end_after,
@@ -24,8 +24,6 @@ _AUTHORITIES = frozenset({"authority", "iauthority"})
 _LITERAL = "IP-literal"
 # Components that only a later "@" or ":" confirms: before "@" every host may be a userinfo.
 _CONFIRMED = "userinfo", "scheme"
-
-
 _Read: TypeAlias = Callable[[str, int], tuple[int, int]]
 
 
@@ -33,12 +31,8 @@ _Read: TypeAlias = Callable[[str, int], tuple[int, int]]
 def _reading(rule: str, grammar: str) -> tuple[str, int, _Read]:
     """Return a rule as it is spelled, its first state, and what reads texts from a state on."""
     name, automaton = spelled(rule, grammar), shipped_automaton(grammar)
-    return name, automaton.starts[name], _reader(automaton)
-
-
-def _reader(automaton: DiagnosisAutomaton) -> _Read:
     if kernel is None:
-        return automaton.read
+        return name, automaton.starts[name], automaton.read
     read, (rows, classes) = kernel.stopped, automaton.packed()
 
     def read_on(text: str, state: int) -> tuple[int, int]:
@@ -48,37 +42,22 @@ def _reader(automaton: DiagnosisAutomaton) -> _Read:
         more, state = automaton.read(text[offset:], state)
         return offset + more, state
 
-    return read_on
-
-
-class _Stopped(NamedTuple):
-    """What follows from the state at a failure, with the names of `FailureContext`.
-
-    begins: whether the component may have just begun.
-    is_open: whether group and component depend on what confirms a component after the failure.
-    """
-
-    may_end: bool
-    expected: tuple[str, ...]
-    names: frozenset[str]
-    group: Group | None
-    component: str | None
-    in_literal: bool
-    begins: bool
-    is_open: bool
+    return name, automaton.starts[name], read_on
 
 
 @lru_cache(maxsize=1 << 12)
-def _stopped(state: int, grammar: str, *confirmed: bool) -> _Stopped:
-    """Return what follows from a state.
+def _stopped(
+    state: int, grammar: str, *confirmed: bool
+) -> tuple[LongestPrefix, Group | None, str | None, bool]:
+    """Return what follows from a state: what the tables say; the rule at fault, and its component.
 
-    confirmed: whether "@" and ":" are in the rest of the authority or scheme.
+    confirmed: whether "@" and ":" are in the rest of the authority or scheme. Without these, the
+        last value is whether they matter.
     """
     stop = shipped_automaton(grammar).stop(0, state)
     components = [_component_of(group.component, grammar) for group in stop.groups]
     known = dict(zip(_CONFIRMED, confirmed, strict=False))
-    # The innermost rule that the rest of the text confirms.
-    last: Group | None = None
+    last: Group | None = None  # the innermost rule that the rest of the text confirms
     for group, component in zip(stop.groups, components, strict=True):
         if component == "authority" and group.words != ('"@"',):
             last = group
@@ -90,16 +69,7 @@ def _stopped(state: int, grammar: str, *confirmed: bool) -> _Stopped:
         else:
             last = group if last is None or component == "userinfo" else last
     own = None if last is None else _component_of(last.component, grammar)
-    return _Stopped(
-        stop.may_end,
-        stop.expected,
-        stop.names,
-        last,
-        own,
-        not stop.names.isdisjoint(_LITERALS),
-        own in {None, "authority"} and bool(tables(grammar).FIELDS),
-        not (confirmed or set(_CONFIRMED).isdisjoint(components)),
-    )
+    return stop, last, own, not (confirmed or set(_CONFIRMED).isdisjoint(components))
 
 
 @lru_cache(maxsize=1 << 10)
@@ -140,7 +110,7 @@ class FailureContext:
     __slots__ = (
         *("text", "rule", "grammar", "offset", "found", "before", "state", "expected", "group"),
         *("component", "literal_start", "in_literal", "triplet_start", "before_triplet", "_names"),
-        *("_authority_start", "_authority_end", "_port_colon"),
+        *("_authority_end", "_port_colon"),
     )
 
     def __init__(self, text: str, rule: str, grammar: str) -> None:
@@ -148,23 +118,21 @@ class FailureContext:
         offset, state = read(text, start)
         self.text, self.rule, self.grammar = text, name, grammar
         self.offset, self.state = offset, state
-        self._authority_start = self._authority_end = self._port_colon = _UNKNOWN
+        self._authority_end = self._port_colon = _UNKNOWN
         self.found, self.before = text[offset : offset + 1], text[offset - 1 : offset]
-        here = _stopped(state, grammar)
-        if here.may_end and not self.found:
+        stop, self.group, self.component, is_open = _stopped(state, grammar)
+        self.expected, self._names = stop.expected, stop.names
+        if stop.may_end and not self.found:
             raise ValueError(f"there is nothing wrong with the text by the rule {name}")
-        if here.is_open:
+        if is_open:
             end = self.authority_end
             has_at, has_colon = text.find("@", offset, end) >= 0, text.find(":", offset, end) >= 0
-            here = _stopped(state, grammar, has_at, has_colon)
-        self.expected, self._names, self.group = here.expected, here.names, here.group
-        self.component = here.component
-        if here.begins:
+            _, self.group, self.component, _ = _stopped(state, grammar, has_at, has_colon)
+        if self.component in {None, "authority"}:
             self._enter_component()
         self.literal_start = text.rfind("[", 0, offset) + 1
-        self.in_literal = here.in_literal or (
-            self.literal_start > 0 and text.find("]", self.literal_start, offset) < 0
-        )
+        is_open = self.literal_start > 0 and text.find("]", self.literal_start, offset) < 0
+        self.in_literal = is_open or not self._names.isdisjoint(_LITERALS)
         self.triplet_start = text.rfind("%", max(0, offset - 2), offset)
         self.before_triplet = -1
         if self.triplet_start >= 0:
@@ -205,10 +173,8 @@ class FailureContext:
     @property
     def authority_start(self) -> int:
         """The offset after the first "//"; -1 if there is none before the failure."""
-        if self._authority_start == _UNKNOWN:
-            at = self.text.find("//", 0, self.offset)
-            self._authority_start = at + 2 if at >= 0 else -1
-        return self._authority_start
+        at = self.text.find("//", 0, self.offset)
+        return at + 2 if at >= 0 else -1
 
     @property
     def authority(self) -> str:
@@ -240,6 +206,8 @@ class FailureContext:
     def _enter_component(self) -> None:
         """Name the component that begins: at its first character, the automaton does not yet."""
         # The delimiter before the character shows which one it is.
+        if not tables(self.grammar).FIELDS:
+            return
         if self.before == "#":
             self.component = "fragment"
         elif self.before == "?" and self.text.find("#", 0, self.offset) < 0:

@@ -50,7 +50,6 @@ class LongestPrefix(NamedTuple):
     groups: tuple[Group, ...]
     expected: tuple[str, ...]  # their words, each once, and "end" if the text may end
     names: frozenset[str]  # their rules and components
-    state: int  # of the automaton of the grammar, for `continues`
 
 
 def longest_prefix(text: str, rule: str, grammar: str = "rfc3986") -> LongestPrefix:
@@ -152,7 +151,7 @@ class DiagnosisAutomaton:
             expected = (*words, "end") if may_end else tuple(words)
             names = frozenset(name for group in groups for name in (group.rule, group.component))
             self._decoded[label] = bool(may_end), groups, expected, names
-        return LongestPrefix(offset, *self._decoded[label], state)
+        return LongestPrefix(offset, *self._decoded[label])
 
     def _group(self, number: int) -> Group:
         component, rule, *words = (self._words[word] for word in self._groups[number])

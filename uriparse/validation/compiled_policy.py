@@ -54,10 +54,6 @@ ORDINARY: Final = ("ordinary-URI", "agreed")
 SCHEME_CODES: Final = frozenset(code for code, row in CATALOGUE.items() if row.layer == "scheme")
 
 
-def _always(_: str) -> bool:
-    return True
-
-
 def accept_nothing(_: str) -> bool:
     """Leave every text to the full checks."""
     return False
@@ -372,8 +368,8 @@ class CompiledPolicy:
 
         With the kernel: without, it would take longer than the acceptor of the fast path.
         """
-        rule = native_rule(self.start, self.policy.grammar, _always)
-        return rule.fullmatch if rule is not None and self.refuses_invalid else _always
+        rule = native_rule(self.start, self.policy.grammar, len)
+        return rule.fullmatch if rule is not None and self.refuses_invalid else len  # never None
 
     @cached_property
     def refuses_invalid(self) -> bool:
@@ -436,7 +432,6 @@ class Judgement:
     """
 
     _error: URISyntaxError | URLError | None = None
-    _first: Finding | None = None
     _findings: tuple[Finding, ...] | None = None
     _all_hits: list[Hit] | None = None
 
@@ -494,9 +489,7 @@ class Judgement:
     @property
     def first(self) -> Finding:
         """The first reason for which the policy refuses the text."""
-        if self._first is None:
-            self._first = self._finding(self._reasons[0])
-        return self._first
+        return self._finding(self._reasons[0])
 
     @property
     def findings(self) -> tuple[Finding, ...]:
