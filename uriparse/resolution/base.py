@@ -166,8 +166,7 @@ def _follow_redirects(retrieval: Reference | Sequence[Reference], grammar: str) 
 # The base in a document or message: text as written, which `base_uri` makes absolute.
 
 # Numeric character references of HTML, which may have more digits than int() accepts.
-_LONG_REFERENCE = re.compile("&#([0-9]{8,})")
-_BEYOND_UNICODE = "1114112"
+_ZEROS, _BEYOND_UNICODE = re.compile("&#0+(?=[0-9])"), re.compile("&#[0-9]{8,}")
 _FOLDING = dict.fromkeys(map(ord, " \t\r\n"))
 _HTML_SPACE = " \t\n\f\r"
 _NESTS = {"template": 1, "/template": -1}
@@ -194,7 +193,7 @@ def html_base(markup: Text) -> str | None:
         elif name == "base" and not depth:
             for attribute, written, _ in attributes(tag):
                 if attribute == "href":
-                    plain = _LONG_REFERENCE.sub(_shorten_reference, written)
+                    plain = _BEYOND_UNICODE.sub("&#1114112", _ZEROS.sub("&#", written))
                     return unescape(plain).strip(_HTML_SPACE)
     return None
 
@@ -254,8 +253,3 @@ def _parts(message: Message) -> Iterator[Message]:
     for part in message.get_payload():
         if not isinstance(part, str):
             yield part
-
-
-def _shorten_reference(reference: re.Match[str]) -> str:
-    digits = reference[1].lstrip("0") or "0"
-    return f"&#{digits if len(digits) <= len(_BEYOND_UNICODE) else _BEYOND_UNICODE}"

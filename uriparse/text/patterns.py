@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import accumulate, combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -177,36 +177,25 @@ class Unwrapped:
 def unwrapped(raw: str) -> Unwrapped:
     """Remove all white space from a delimited text, and return the alternatives too."""
     raw = raw.strip(BLANKS)
-    pieces: list[str] = []
-    flags: set[Flag] = set()
-    hyphens: list[int] = []
-    length = at = 0
-    until_space: int | None = None
-    for blank in _BLANK_RUN.finditer(raw):
-        piece = raw[at : blank.start()]
-        pieces.append(piece)
-        length += len(piece)
-        at = blank.end()
-        if _BREAKS.isdisjoint(blank[0]):
-            flags.add(Flag.SPACE)
-            until_space = length if until_space is None else until_space
-        else:
-            flags.add(Flag.LINE_BREAK)
-            if piece.endswith("-"):
-                hyphens.append(length - 1)
-    if not pieces:
+    pieces, blanks = _BLANK_RUN.split(raw), _BLANK_RUN.findall(raw)
+    if not blanks:
         return Unwrapped(raw, (), frozenset())
-    text = "".join([*pieces, raw[at:]])
+    text, breaks = "".join(pieces), [not _BREAKS.isdisjoint(blank) for blank in blanks]
+    ends = [*accumulate(map(len, pieces[:-1]))]
+    each = [*zip(pieces[:-1], ends, breaks, strict=True)]
+    spaces = [end for _, end, is_break in each if not is_break]
+    hyphens = [end - 1 for piece, end, is_break in each if is_break and piece.endswith("-")]
     # The readings without some of the hyphens, those without the fewest first.
     few = len(hyphens) <= MOST_HYPHENS
     sizes = range(1, len(hyphens) + 1) if few else (len(hyphens),)
     chosen = (one for size in sizes for one in combinations(hyphens, size))
     others = [_leave_out(text, places) for places in chosen]
-    if hyphens:
-        flags.add(Flag.HYPHEN_LINE_BREAK)
-    if until_space is not None:
-        others.append(text[:until_space])
-    return Unwrapped(text, tuple(others), frozenset(flags))
+    flags = {Flag.SPACE: spaces, Flag.LINE_BREAK: any(breaks), Flag.HYPHEN_LINE_BREAK: hyphens}
+    if spaces:
+        others.append(text[: spaces[0]])
+    return Unwrapped(
+        text, tuple(others), frozenset(flag for flag, is_set in flags.items() if is_set)
+    )
 
 
 def _leave_out(text: str, places: tuple[int, ...]) -> str:
