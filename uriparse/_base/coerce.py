@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import total_ordering
 from typing import Any, Protocol, Self, TypeAlias, TypeGuard, TypeVar, cast
 
 from uriparse.errors import EncodingError
@@ -41,6 +42,7 @@ def derived(find: Callable[[Any], _D]) -> _D:
     return cast("_D", property(find))
 
 
+@total_ordering
 class ComparedAsText(Textual):
     """A value that is its text: equal to it, hashed and ordered as it is.
 
@@ -62,21 +64,8 @@ class ComparedAsText(Textual):
         return hash(self._text)
 
     def __lt__(self, other: str | ComparedAsText) -> bool:
-        return str.__lt__(self._text, _text(other))
-
-    def __le__(self, other: str | ComparedAsText) -> bool:
-        return str.__le__(self._text, _text(other))
-
-    def __gt__(self, other: str | ComparedAsText) -> bool:
-        return str.__gt__(self._text, _text(other))
-
-    def __ge__(self, other: str | ComparedAsText) -> bool:
-        return str.__ge__(self._text, _text(other))
-
-
-def _text(value: str | ComparedAsText) -> str:
-    """Return the text to compare with; any other value as it is, which `str` refuses to compare."""
-    return value._text if isinstance(value, ComparedAsText) else value  # noqa: SLF001 - same module
+        # `str` refuses to compare with any other value.
+        return str.__lt__(self._text, other._text if isinstance(other, ComparedAsText) else other)
 
 
 # Arguments: text becomes a plain `str` once, and a value of another type is refused.
