@@ -13,6 +13,7 @@ from typing import (
     runtime_checkable,
 )
 
+from uriparse import components
 from uriparse._base import migration_hints as hints
 from uriparse._base.coerce import ComparedAsText, as_optional_str, as_text, refusal
 from uriparse.components.component_text import (
@@ -98,9 +99,7 @@ class WithAuthority:
 
         Not bounded by 65535; ComponentError for more than 20 digits, leading zeros apart.
         """
-        from uriparse.components.servers import port_number  # noqa: PLC0415 - for those who ask
-
-        return port_number(self.port)
+        return components.servers.port_number(self.port)
 
 
 @final
@@ -186,10 +185,9 @@ def _digits(port: PortPart | None) -> str | None:
         return as_text(port)
     if not isinstance(port, int) or isinstance(port, bool):
         raise refusal(port, "port", "a str, an int or None")
-    from uriparse.components.servers import LONGEST_PORT  # noqa: PLC0415 - seldom needed
-
-    if not 0 <= port < 10**LONGEST_PORT:
-        raise unfit("port", f"a number has no sign and {LONGEST_PORT} digits at most")
+    longest = components.servers.LONGEST_PORT
+    if not 0 <= port < 10**longest:
+        raise unfit("port", f"a number has no sign and {longest} digits at most")
     return int.__repr__(port)
 
 

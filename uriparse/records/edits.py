@@ -115,9 +115,8 @@ class Edits(Slots):
         >>> parse("http://h/?a=1&b=%FF&a").query_values("a")
         ('1', None)
         """
-        from uriparse.components.query_edits import query_values  # noqa: PLC0415 - for those who ask
-
-        return query_values(self.query, name, plus=plus, separator=separator, errors=errors)
+        edits = components.query_edits
+        return edits.query_values(self.query, name, plus=plus, separator=separator, errors=errors)
 
     def query_value(
         self,
@@ -264,8 +263,7 @@ class Edits(Slots):
         >>> str(uri.with_query([("b", "~"), ("a", "x y"), ("a", "+")]))
         'http://h/?b=%7e&a=x+y&a=%2B'
         """
-        if named:
-            pairs = _together(pairs, named)
+        pairs = _together(pairs, named) if named else pairs
         edits, grammar = components.query_edits, self.grammar
         new = edits.with_query(self.query, pairs, grammar, plus=plus, separator=separator)
         return self._with_query(new)
@@ -281,8 +279,7 @@ class Edits(Slots):
         >>> str(parse("http://h/?a=1;b#f").add_query([("a", "2"), ("c", "é")]))
         'http://h/?a=1;b&a=2&c=%C3%A9#f'
         """
-        if named:
-            pairs = _together(pairs, named)
+        pairs = _together(pairs, named) if named else pairs
         edits = components.query_edits
         return self._with_query(
             edits.add_query(self.query, pairs, self.grammar, separator=separator)
@@ -306,8 +303,7 @@ class Edits(Slots):
         >>> str(uri.set_query({"%61": "0", "a": "3", "c": None}))
         'http://h/?a=3&b=%7e&%2561=0&c'
         """
-        if named:
-            pairs = _together(pairs, named)
+        pairs = _together(pairs, named) if named else pairs
         edits, grammar = components.query_edits, self.grammar
         new = edits.set_query(self.query, pairs, grammar, plus=plus, separator=separator)
         return self._with_query(new)

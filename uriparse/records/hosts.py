@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Self, TypeAlias, TypeVar, cast, final
 from uriparse._base import engine as _engine
 from uriparse._base import migration_hints as hints
 from uriparse._base.coerce import ComparedAsText, Text, as_text, refusal
-from uriparse.components.component_text import broken, grammar_of_records, rule_of
+from uriparse.components.component_text import broken, grammar_of_records, name_problems, rule_of
 from uriparse.errors import unfit
 from uriparse.grammar import matcher
 from uriparse.grammar.matchers import tables
@@ -101,8 +101,6 @@ class RegName(_Host):
     @property
     def problems(self) -> tuple[str, ...]:
         """What keeps it from being a name of the DNS; see `Host.problems`."""
-        from uriparse.components.component_text import name_problems  # noqa: PLC0415 - as above
-
         return tuple(name_problems(self._text))
 
 

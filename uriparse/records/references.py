@@ -128,11 +128,9 @@ class URIReference(
         >>> parse("https://h/").effective_port, parse("https://h:8443/").effective_port
         (443, 8443)
         """
-        from uriparse.components.servers import default_port  # noqa: PLC0415 - for those who ask
-
         number = self.port_number
         if number is None and self.host is not None:
-            return default_port(self.scheme)
+            return components.servers.default_port(self.scheme)
         return number
 
     @property
@@ -148,9 +146,8 @@ class URIReference(
         >>> parse("HTTPS://u@Example.COM:443/a").origin, parse("mailto:a@b").origin
         ('https://example.com', None)
         """
-        from uriparse.components.servers import origin  # noqa: PLC0415 - for those who ask
-
-        return origin(self.scheme, None if self.host is None else self.host.text, self.port)
+        host = None if self.host is None else self.host.text
+        return components.servers.origin(self.scheme, host, self.port)
 
     @staticmethod
     def from_parts(  # noqa: PLR0913 - one for each component
