@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli import drawing
+from uriparse.cli import drawing, per_line
 from uriparse.cli.arguments import add_texts, declare
 from uriparse.cli.console import Console, Span, UsageError, quoted
 from uriparse.cli.drawing import DrawnPart
-from uriparse.cli.per_line import (
-    for_each,
-    report_option,
-    shown,
-    text_reader,
-    with_suffix_scheme,
-)
 from uriparse.components.component_text import compose_authority
 from uriparse.errors import URLError, excerpt
 from uriparse.errors.excerpt import MASK
@@ -63,7 +56,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     rule = args.rule or REFERENCE_RULES[args.grammar]
     reader(rule, args.grammar)  # so that an unknown rule is an error even without input
     show = _object if args.json else _drawing
-    read = text_reader(args, rule)
+    read = per_line.text_reader(args, rule)
     needs_scheme = args.rule is None and args.needs_scheme
 
     def answer(text: str) -> None:
@@ -72,9 +65,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
             reference = parse(
                 text, URI_RULES[args.grammar], grammar=args.grammar
             )  # which refuses it
-        show(shown(reference, console), console)
+        show(per_line.shown(reference, console), console)
 
-    return for_each(args.uri, console, answer)
+    return per_line.for_each(args.uri, console, answer)
 
 
 # As browsers read: what they make of a text, and every change.
@@ -86,14 +79,14 @@ def _run_whatwg(args: argparse.Namespace, console: Console) -> int:
     try:
         base = None if args.base is None else whatwg.parse(args.base)
     except URLError as error:
-        raise report_option(error, "--base", args.base, console) from None
+        raise per_line.report_option(error, "--base", args.base, console) from None
     show = _url_object if args.json else _url_lines
 
     def answer(text: str) -> None:
-        text = with_suffix_scheme(text, args.suffix)
+        text = per_line.with_suffix_scheme(text, args.suffix)
         show(text, whatwg.parse(text, base), console)
 
-    return for_each(args.uri, console, answer)
+    return per_line.for_each(args.uri, console, answer)
 
 
 _URL_PARTS = ("scheme", "username", "password", "host", "port", "path", "query", "fragment")

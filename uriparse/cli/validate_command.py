@@ -7,6 +7,8 @@ from pathlib import Path
 
 from uriparse import __version__
 from uriparse.cli import interrupts
+from uriparse.cli import validation_judging as judging
+from uriparse.cli import validation_sources as sources
 from uriparse.cli.arguments import declare, passwords
 from uriparse.cli.console import (
     USAGE,
@@ -24,27 +26,7 @@ from uriparse.cli.console import (
 )
 from uriparse.cli.help_text import did_you_mean
 from uriparse.cli.per_line import report_file
-from uriparse.cli.validation_judging import (
-    FORMS,
-    HEADS,
-    SAFE_CSV,
-    Counts,
-    Job,
-    Outcome,
-    Progress,
-    outcomes,
-    summary,
-)
-from uriparse.cli.validation_sources import (
-    MOST,
-    STANDARD,
-    Form,
-    Item,
-    columns,
-    is_number,
-    lines,
-    ndjson,
-)
+from uriparse.cli.validation_judging import FORMS, Counts, Job, summary
 from uriparse.errors import excerpt
 from uriparse.parsing import is_valid
 from uriparse.records.readers import yields_records
@@ -146,13 +128,13 @@ def _judge_lines(args: argparse.Namespace, job: Job, console: Console) -> tuple[
 
         args.uri = [FileSource(name) for name, _ in files_of(_read(args), _form(args))]
     console.output.exact()
-    total = Outcome()
+    total = judging.Outcome()
     with ExitStack() as stack:
         good, bad = _sinks(args, stack, console)
-        progress = stack.enter_context(Progress(console))
-        if job.form in HEADS:
-            console.output.write(HEADS[job.form])
-        for outcome in outcomes(_chunks(args), job, args.jobs):
+        progress = stack.enter_context(judging.Progress(console))
+        if job.form in judging.HEADS:
+            console.output.write(judging.HEADS[job.form])
+        for outcome in judging.outcomes(_chunks(args), job, args.jobs):
             with interrupts.Held():  # what is done is out, whole
                 pieces = [outcome.output], outcome.good, outcome.bad
                 for sink, texts in zip((console.output, good, bad), pieces, strict=True):
@@ -167,7 +149,8 @@ def _judge_lines(args: argparse.Namespace, job: Job, console: Console) -> tuple[
 def _faults(args: argparse.Namespace) -> Iterator[tuple[str, object]]:
     """Yield what may be wrong with options that are given together, and whether it is."""
     out, number = (args.out or "").lower(), args.column or ""
-    to_table, to_standard, parquet = args.out is not None, args.out in STANDARD, args.parquet
+    to_table, parquet = args.out is not None, args.parquet
+    to_standard = args.out in sources.STANDARD
     yield "--good and --bad are both -", args.good == args.bad == "-"
     for text in [one for one in args.uri if not isinstance(one, FileSource) and one != "-"][:1]:
         for option in ("column", "field", "parquet", "out"):
@@ -185,7 +168,7 @@ def _faults(args: argparse.Namespace) -> Iterator[tuple[str, object]]:
     yield told, parquet and not (to_table or counts)
     if not (to_table or parquet):
         told = f"--column {number}: the first column is 1"
-        yield told, is_number(number) and not number.strip("0")
+        yield told, sources.is_number(number) and not number.strip("0")
         return
     option = "--out" if to_table else "--parquet"
     is_unnamed = args.column is None and (parquet or args.field is None)
@@ -216,7 +199,7 @@ def _faults(args: argparse.Namespace) -> Iterator[tuple[str, object]]:
         yield f"{name} is for lines, and {option} is for a table; leave one out", is_given
 
 
-def _form(args: argparse.Namespace) -> Form:
+def _form(args: argparse.Namespace) -> sources.Form:
     return "parquet" if args.parquet else "csv" if args.field is None else "ndjson"
 
 
@@ -244,7 +227,7 @@ def _judge_tables(args: argparse.Namespace, job: Job, console: Console) -> tuple
         is_marked=args.resume or form == "parquet" or pairs[0][1] != args.out,
     )
     try:
-        with Progress(console, alone=True) as progress:
+        with judging.Progress(console, alone=True) as progress:
             return judge_tables(
                 *(pairs, task, args.jobs),
                 show=progress.show,
@@ -260,7 +243,7 @@ def _job(args: argparse.Namespace) -> Job:
     silent = args.quiet or args.count or (args.summary and args.format == "text")
     return Job(
         policy=_policy(args),
-        form=None if silent else SAFE_CSV if args.csv_safe else args.format,
+        form=None if silent else judging.SAFE_CSV if args.csv_safe else args.format,
         refused_only=args.invalid_only,
         warnings=args.warnings,
         mask=args.show_passwords is False,
@@ -302,8 +285,8 @@ def _read(args: argparse.Namespace) -> list[str]:
     return [one for one in args.uri if isinstance(one, FileSource) or one == "-"]
 
 
-def _chunks(args: argparse.Namespace) -> Iterator[list[Item]]:
-    arguments: list[Item] = []
+def _chunks(args: argparse.Namespace) -> Iterator[list[sources.Item]]:
+    arguments: list[sources.Item] = []
     for source in args.uri:
         if isinstance(source, FileSource) or source == "-":
             if arguments:
@@ -311,15 +294,15 @@ def _chunks(args: argparse.Namespace) -> Iterator[list[Item]]:
                 arguments = []
             with opened(source) as file:
                 if args.field is not None:
-                    yield from ndjson(file, args.field)
+                    yield from sources.ndjson(file, args.field)
                 elif args.column is not None:
-                    yield from columns(file, args.column, source)
+                    yield from sources.columns(file, args.column, source)
                 else:
-                    yield from lines(file, nul_ends=args.null)
+                    yield from sources.lines(file, nul_ends=args.null)
         else:
             arguments.append(source)
-    for first in range(0, len(arguments), MOST):
-        yield arguments[first : first + MOST]
+    for first in range(0, len(arguments), sources.MOST):
+        yield arguments[first : first + sources.MOST]
 
 
 def _sinks(args: argparse.Namespace, stack: ExitStack, console: Console) -> list[Gate | None]:

@@ -18,17 +18,9 @@ from typing import Any, cast
 from uriparse import arrow
 from uriparse.arrow.policies import codes_and_hosts, reasons
 from uriparse.arrow.reading import COLUMNS as COMPONENTS
+from uriparse.cli import validation_sources as sources
 from uriparse.cli.console import LONGEST_LINE, UnreadableFileError, UnwritableFileError, opened
 from uriparse.cli.validation_judging import Counts
-from uriparse.cli.validation_sources import (
-    CsvRow,
-    Form,
-    is_number,
-    lines,
-    members,
-    place_of,
-    safe_cell,
-)
 from uriparse.cli.validation_written import (
     TableTask,
     csv_row,
@@ -123,7 +115,7 @@ def _parquet(name: str, column: str, *, is_whole: bool) -> Iterator[Table]:
         schema = file.schema_arrow
         if (
             column in schema.names
-            or not is_number(column)
+            or not sources.is_number(column)
             or not (0 < int(column[:9]) <= len(schema.names))
         ):
             place = _place(schema, column, name)
@@ -196,7 +188,7 @@ def _uneven(number: int, expected: int, got: int) -> str:
 
 def _hint(column: str) -> str:
     known = "the first row has the names, and numbers go without --out"
-    return known if is_number(column) else ""
+    return known if sources.is_number(column) else ""
 
 
 @contextmanager
@@ -208,7 +200,7 @@ def _ndjson(name: str, field: str) -> Iterator[Table]:
     taken = {f"{field}_{one}" for one in (*VERDICT, *COMPONENTS)}
 
     def batches(file: io.BufferedIOBase) -> Iterator[Any]:
-        for chunk in _larger(members(file, field, taken, name)):
+        for chunk in _larger(sources.members(file, field, taken, name)):
             columns = [
                 [None if one is None else one.encode("utf-8", "surrogateescape") for one in texts]
                 for texts in zip(*chunk, strict=True)
@@ -247,7 +239,7 @@ def _share(file: io.BufferedIOBase) -> Callable[[int], float | None]:
 
 def _place(schema: Any, column: str, name: str, hint: str = "") -> int:
     """Return the index of the column of texts."""
-    return _of_texts(schema, place_of(column, schema.names, name, hint=hint), name)
+    return _of_texts(schema, sources.place_of(column, schema.names, name, hint=hint), name)
 
 
 def _of_texts(schema: Any, place: int, name: str) -> int:
@@ -353,7 +345,7 @@ def _options(source: Table) -> dict[str, Any]:
 
 def _counted(out: str, column: str, mark: str | None, task: TableTask) -> Counts | None:
     """Count the verdicts of a complete table that is there; None if none is, or it is replaced."""
-    column = f"{safe_cell(column) if task.is_safe else column}_accepted"
+    column = f"{sources.safe_cell(column) if task.is_safe else column}_accepted"
     if not Path(out).is_file():
         return None
     try:
@@ -374,9 +366,9 @@ def _counted(out: str, column: str, mark: str | None, task: TableTask) -> Counts
     return Counts(found.total(), found[True], found[False])
 
 
-def _verdicts(file: io.BufferedIOBase, column: str, form: Form) -> Iterator[object]:
+def _verdicts(file: io.BufferedIOBase, column: str, form: sources.Form) -> Iterator[object]:
     if form == "ndjson":
-        for chunk in lines(file):
+        for chunk in sources.lines(file):
             yield from (json.loads(line)[column] for line in chunk)  # type: ignore[arg-type]  # or TypeError
     elif form == "csv":
         rows = _rows(file)
@@ -447,7 +439,7 @@ def _csv_rows(name: str, column: str) -> Iterator[Table]:
         names = next(rows, None)
         if names is None:
             raise csv.Error("Empty CSV file")
-        place = place_of(column, names, name, hint=_hint(column))
+        place = sources.place_of(column, names, name, hint=_hint(column))
         yield Table(name, names, place, rows, _share(file))
 
 
@@ -476,7 +468,7 @@ def _judged_rows(source: Table, task: TableTask) -> Iterator[tuple[bytes, Counts
 def _rows(file: io.BufferedIOBase) -> Iterator[list[str]]:
     """Yield the rows that are not blank."""
     csv.field_size_limit(2 * LONGEST_LINE)  # rows end before
-    source = CsvRow(file)
+    source = sources.CsvRow(file)
     rows = csv.reader(source, strict=True)
     while True:
         source.begin()

@@ -18,25 +18,16 @@ from uriparse.arrow.reading import COLUMNS
 
 with needed("pyspark", __name__):
     import pyspark.sql.functions
-    from pyspark.sql import Column, DataFrame, SparkSession
-    from pyspark.sql.types import (
-        ArrayType,
-        BooleanType,
-        DataType,
-        LongType,
-        StringType,
-        StructField,
-        StructType,
-    )
+    from pyspark.sql import Column, DataFrame, SparkSession, types
 with needed("pyarrow", __name__):  # Spark passes its batches in it
     import pyarrow as pa
 
 __all__ = ["SparkURI", "extend", "register", "uri"]
 
-_TYPES: Mapping[str, DataType] = {
-    "bool": BooleanType(), "int64": LongType(), "text": StringType(),
-    "texts": ArrayType(StringType()),
-    "parts": StructType([StructField(name, StringType()) for name in COLUMNS]),
+_TYPES: Mapping[str, types.DataType] = {
+    "bool": types.BooleanType(), "int64": types.LongType(), "text": types.StringType(),
+    "texts": types.ArrayType(types.StringType()),
+    "parts": types.StructType([types.StructField(name, types.StringType()) for name in COLUMNS]),
 }  # fmt: skip
 
 
@@ -90,7 +81,7 @@ def extend(frame: DataFrame, column: str, **named: str) -> DataFrame:
     unknown = [function for function in named if function not in known]
     if unknown:
         raise TypeError(f"extend makes {', '.join(known)}, and no {unknown[0]}")
-    fields = StructType(list(frame.schema))
+    fields = types.StructType(list(frame.schema))
     if name not in fields.names:
         raise ValueError(f'column: the frame has no "{name}"; it has {", ".join(fields.names)}')
     for function, new in named.items():
