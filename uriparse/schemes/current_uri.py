@@ -50,18 +50,15 @@ class UserinfoURI(AuthorityURI):
     """A URI with the host of a server, and perhaps what goes before it.
 
     userinfo: what comes before "@" in the authority; None without "@".
+    user: what comes before ":" in the userinfo, the whole without ":"; None without "@".
     password: what follows ":" in the userinfo; None without one. Deprecated, and never shown.
     """
 
     userinfo: Encoded | None = url_field("userinfo", first=True)
+    user: Encoded | None = derived(
+        lambda url: url.userinfo and Encoded(url.userinfo.partition(":")[0], url.userinfo.start)
+    )
     password: Encoded | None = derived(lambda url: password_of(url.userinfo))
-
-    @property
-    def user(self) -> Encoded | None:
-        """What comes before ":" in the userinfo, the whole without ":"; None without "@"."""
-        if self.userinfo is None:
-            return None
-        return Encoded(self.userinfo.partition(":")[0], self.userinfo.start)
 
 
 def password_of(userinfo: Encoded | None) -> Encoded | None:

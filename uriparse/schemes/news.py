@@ -121,6 +121,7 @@ class NntpURL(ServerURL):
 
     group: the newsgroup's name.
     digits: the article's number as written; None where none is.
+    article: the same as a number; ComponentError for more than 20 digits.
 
     >>> from uriparse.schemes import RFC1738
     >>> url = parse_url("nntp://h.d/g.r/12", registry=RFC1738)
@@ -131,11 +132,7 @@ class NntpURL(ServerURL):
     _WRITTEN: ClassVar[Mapping[str, str]] = {"article": "digits"}
     group: Encoded = url_field("group")
     digits: Encoded | None = url_field("digits", "article-number", shown=("article",))
-
-    @property
-    def article(self) -> int | None:
-        """The article's number; None where none is written; ComponentError over 20 digits."""
-        return None if self.digits is None else number(self.digits, "article")
+    article: int | None = derived(lambda url: url.digits and number(url.digits, "article"))
 
     @classmethod
     def from_parts(
