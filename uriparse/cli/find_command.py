@@ -172,8 +172,9 @@ _AFTER = ".,:;!?)]'*_~"
 
 def _broken(name: str, text: str, args: argparse.Namespace, console: Console) -> list[Row]:
     """Report what is broken in a text, and return it for SARIF."""
-    meant = [(link.text, link.span[0], REFERENCE_RULES) for link in links_of(name, text)]
-    taken = {place for link in links_of(name, text) for place in range(*link.span)}
+    links = links_of(name, text)
+    meant = [(link.text, link.span[0], REFERENCE_RULES) for link in links]
+    taken = {place for link in links for place in range(*link.span)}
     for one in _MEANT.finditer(text):
         before, after = text[one.start() - 1 : one.start()], text[one.end() : one.end() + 1]
         if one.start() in taken:

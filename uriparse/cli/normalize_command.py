@@ -1,9 +1,7 @@
 """`uriparse normalize`: the one way to write each reference, or its key."""
 
-from __future__ import annotations
-
+import argparse
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import IN_RESULTS, add_texts, declare
 from uriparse.cli.console import Console, UsageError, without_line_ends
@@ -13,11 +11,6 @@ from uriparse.iri import iri_to_uri, uri_to_iri
 from uriparse.normalization import compose_characters, normalize
 from uriparse.parsing import Record, parse
 from uriparse.records.chunks import normal_texts
-
-if TYPE_CHECKING:
-    import argparse
-
-    from uriparse.keys import Shown
 
 NAME = "normalize"
 HELP = "print normal forms (RFC 3986 section 6.2), or keys"
@@ -105,9 +98,6 @@ def _run_keys(args: argparse.Namespace, console: Console) -> int:
             steps = list(profile.explain(echo(text)))
             if reads_any:  # and puts a host before some
                 steps = [step._replace(key=console.made(step.key)) for step in steps]
-        tell(text, steps)
-
-    def tell(text: str, steps: list[Shown]) -> None:
         own = steps[-1].key
         facts: dict[str, object] = {"key": own}
         if args.file_name:

@@ -11,14 +11,13 @@ from uriparse.cli.drawing import DrawnPart
 from uriparse.components.component_text import compose_authority
 from uriparse.errors import URLError, excerpt
 from uriparse.errors.excerpt import MASK
-from uriparse.parsing import parse
+from uriparse.parsing import Record, parse
 from uriparse.records.references import REFERENCE_RULES, URI_RULES, reader
 from uriparse.records.spans import component_spans
 
 if TYPE_CHECKING:
     import argparse
 
-    from uriparse.records import URI, RelativeRef
     from uriparse.whatwg import BrowserURL, Change
 
 
@@ -130,7 +129,7 @@ def _url_object(text: str, url: BrowserURL, console: Console) -> None:
 # By the grammar: the components under the text.
 
 
-def _drawing(reference: URI | RelativeRef, console: Console) -> None:
+def _drawing(reference: Record, console: Console) -> None:
     """Write the string, its components under it, and a blank line."""
     text = str(reference)
     parts, inner = _parts(reference)
@@ -152,7 +151,7 @@ def _drawing(reference: URI | RelativeRef, console: Console) -> None:
     console.rows(rows)
 
 
-def _parts(reference: URI | RelativeRef) -> tuple[list[DrawnPart], list[DrawnPart]]:
+def _parts(reference: Record) -> tuple[list[DrawnPart], list[DrawnPart]]:
     """Return the present components, also empty ones, and the parts of the authority."""
     spans = component_spans(reference)._asdict()
     host = spans.pop("host")
@@ -170,7 +169,7 @@ def _parts(reference: URI | RelativeRef) -> tuple[list[DrawnPart], list[DrawnPar
     return outer, within
 
 
-def _object(reference: URI | RelativeRef, console: Console) -> None:
+def _object(reference: Record, console: Console) -> None:
     """Write the components as a JSON object; null is absent, "" is empty."""
     scheme, userinfo, port = reference.scheme, reference.userinfo, reference.port
     host, query, fragment = reference.host, reference.query, reference.fragment

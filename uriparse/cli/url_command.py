@@ -121,17 +121,13 @@ def _table(url: URL, console: Console, registry: Registry) -> str:
 def _rows(url: URL) -> Iterator[tuple[str, str, str]]:
     """Return the rows of the table: a field that holds several has a row for each."""
     for name, value in url.as_dict().items():
-        if isinstance(value, tuple):
+        if isinstance(value, tuple) and value:
             for number, item in enumerate(value, 1):
                 yield f"{name} {number}", *_cells(item)
-            if not value:
-                yield name, _ABSENT, ""
-        elif name == "port":
-            default = url.default_port
-            meaning = "" if value is not None or default is None else f"{default} by default"
-            yield name, _cells(value)[0], meaning
+        elif (name, value) == ("port", None) and url.default_port is not None:
+            yield name, _ABSENT, f"{url.default_port} by default"
         else:
-            yield name, *_cells(value)
+            yield name, *_cells(value or None if isinstance(value, tuple) else value)
     if url.fragment is not None:
         yield "fragment", *_cells(url.fragment)
 
@@ -236,14 +232,12 @@ def _told(plan: Plan, console: Console) -> tuple[list[tuple[str, str]], dict[str
                 facts["operation"] = plan.operation
             sent = [(_line(one, console), one.is_guessed, one.prompt) for one in plan.commands]
             rows += [(line, "  (guessed)" if guessed else "") for line, guessed, _ in sent]
-            facts["commands"] = [
-                dict(zip(("line", "guessed", "prompt"), one, strict=True)) for one in sent
-            ]
+            names = ("line", "guessed", "prompt")
+            facts["commands"] = [dict(zip(names, one, strict=True)) for one in sent]
         case plans.GopherPlan():
+            sends = plan.request if plan.form is None else plan.form
             note = "  for the form that is to be filled in" if plan.form is not None else ""
-            rows.append(
-                (f"send {_escaped(plan.request if plan.form is None else plan.form)}{note}", "")
-            )
+            rows.append((f"send {_escaped(sends)}{note}", ""))
             facts = {"type": plan.type, "request": plan.request.hex()}
             facts["gopher_plus"] = None if plan.plus is None else plan.plus.kind
             facts |= {} if plan.form is None else {"form": plan.form.hex()}
