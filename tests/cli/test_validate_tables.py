@@ -174,7 +174,9 @@ def test_a_summary_counts_what_validate_and_parse_find(run):
     made([*texts, None])
     code, out, err = run("--parquet=t.parquet", "--column=url", "--summary", "--policy=outbound")
     assert (code, err) == (1, "")
-    codes = Counter(found.code for text in texts for found in validate(text).findings)
+    codes = Counter(
+        code for text in texts for code in {one.code for one in validate(text).findings}
+    )
     records = [record for text in texts if (record := try_parse(text, "URI")) is not None]
     hosts = Counter(str(one.host).lower() for one in records if one.host is not None)
     told = [line.split(maxsplit=1) for line in out.splitlines()[3:]]
@@ -183,6 +185,12 @@ def test_a_summary_counts_what_validate_and_parse_find(run):
     assert pairs == codes | hosts
     assert len(codes) > 20
     assert len(hosts) <= 10
+
+
+def test_a_code_counts_once_a_text(run):
+    made(["http://h.com/%7e?%7e"])
+    for given in (["--parquet=t.parquet", "--column=url"], ["--", "http://h.com/%7e?%7e"]):
+        assert "\n  1  lower-case-hex\n" in run("--summary", *given)[1]
 
 
 @pytest.mark.parametrize("options", [

@@ -27,7 +27,7 @@ from uriparse.arrow.column import (
 from uriparse.arrow.distinct import named, numbered
 from uriparse.arrow.importing import Rows, asked, import_column
 from uriparse.arrow.judging import given, prepare, way_of
-from uriparse.arrow.reading import ByKernel, text_of
+from uriparse.arrow.reading import ByKernel, ByRows, text_of
 from uriparse.validation import Policy
 from uriparse.validation.compiled_policy import ORDINARY, compiled
 from uriparse.validation.first_sight import CODES, NULL, SYNTAX, Verdicts, first_codes, places_of
@@ -154,14 +154,14 @@ def findings(column: ArrowColumn, policy: Policy = OUTBOUND) -> ChunkedColumn:
 
 
 class _Found(NamedTuple):
-    """What is counted of a text: codes, host in lower case; whether longer texts have the same.
+    """What is counted of a text: codes, each once, and the host in lower case.
 
-    Those are texts that go on with an `ordinary-location`.
+    is_kept: whether texts that go on with an `ordinary-location` have the same.
     """
 
     codes: tuple[str, ...]
-    host: str | None
-    is_kept: bool
+    host: str | None = None
+    is_kept: bool = False
 
 
 @lru_cache(16)
@@ -173,8 +173,7 @@ def _finder(policy: Policy) -> Callable[[bytes], _Found]:
         judged = evaluate(text := text_of(octets), policy)
         record = parse_by_policy(text, policy) if judged.is_read else None
         host = None if record is None or record.host is None else str(record.host).lower()
-        codes = tuple([one.code for one in judged.findings])
-        return _Found(codes, host, beginnings.get(text) is judged)
+        return _Found(judged.codes, host, beginnings.get(text) is judged)
 
     known = lru_cache(_MOST_KNOWN)(found)
     return lambda octets: known(octets) if len(octets) < _LONG else found(octets)
@@ -185,51 +184,51 @@ _MOST_KNOWN, _LONG = 1 << 15, 1 << 8
 
 
 def codes_and_hosts(column: ArrowColumn, policy: Policy) -> tuple[Counter[str], Counter[str]]:
-    """Count the codes of `findings` in a column, and hosts in lower case.
+    """Count the texts of a column with each code of `findings`, and with each host in lower case.
 
     Web URIs are counted by their beginning up to the path if the rest is ordinary, and invalid
     texts are alike; each other text is judged. Without the kernel all are.
     """
     prepare()
-    prepared, find = compiled(policy), _finder(policy)
-    codes, hosts = Counter[tuple[str, ...]](), Counter[str | None]()
-    own, ordinary = way_of(prepared.start, policy.grammar), way_of(*ORDINARY)
+    find, counted = _finder(policy), Counter[_Found]()
     for rows in import_column(column).chunks:
-        others: Sequence[int] = range(len(rows))
-        valid = b"\xff" * len(rows)
-        if (
-            prepared.keeps_beginnings
-            and isinstance(own, ByKernel)
-            and isinstance(ordinary, ByKernel)
-        ):
-            valid, numbers, beginnings = _beginnings(rows, policy, own, ordinary)
-            counted, left = Counter(numbers), {-1}
-            for number, begin in enumerate(beginnings):
-                found = find(begin)
-                if found.is_kept:
-                    codes[found.codes] += counted[number]
-                    hosts[found.host] += counted[number]
-                else:
-                    left.add(number)
-            is_whole = not any(map(counted.get, left))
-            others = [] if is_whole else [row for row, one in enumerate(numbers) if one in left]
-        invalid = 0
-        for row in others:
-            octets = rows.octets(row)
-            if octets is None:
-                continue
-            if len(octets) < prepared.least_limit and not valid[row >> 3] >> (row & 7) & 1:
-                invalid += 1
-                continue
-            found = find(octets)
-            codes[found.codes] += 1
-            hosts[found.host] += 1
-        codes[codes_of_invalid(policy)] += invalid
-    each = Counter[str]()
-    for some, times in codes.items():
-        for code in some:
-            each[code] += times
-    return +each, Counter({host: times for host, times in hosts.items() if host is not None})
+        counted.update(map(find, _not_alike(rows, policy, find, counted)))
+    codes, hosts = Counter[str](), Counter[str]()
+    for found, times in counted.items():
+        codes.update(dict.fromkeys(found.codes, times))
+        hosts.update(() if found.host is None else {found.host: times})
+    return codes, hosts
+
+
+def _not_alike(
+    rows: Rows, policy: Policy, find: Callable[[bytes], _Found], counted: Counter[_Found]
+) -> list[bytes]:
+    """Return the texts that are to be judged, and count the others."""
+    prepared = compiled(policy)
+    own, ordinary = way_of(prepared.start, policy.grammar), way_of(*ORDINARY)
+    if isinstance(own, ByRows) or isinstance(ordinary, ByRows) or not prepared.keeps_beginnings:
+        return [octets for octets in rows if octets is not None]
+    valid, numbers, beginnings = _beginnings(rows, policy, own, ordinary)
+    times, left = Counter(numbers), {-1}
+    for number, begin in enumerate(beginnings):
+        found = find(begin)
+        if found.is_kept:
+            counted[found] += times[number]
+        else:
+            left.add(number)
+    if not any(map(times.get, left)):
+        return []
+    invalid = _Found(codes_of_invalid(policy))
+    others = []
+    for row in [row for row, number in enumerate(numbers) if number in left]:
+        octets = rows.octets(row)
+        if octets is None:
+            continue
+        if len(octets) < prepared.least_limit and not valid[row >> 3] >> (row & 7) & 1:
+            counted[invalid] += 1
+        else:
+            others.append(octets)
+    return others
 
 
 def _beginnings(
