@@ -129,7 +129,7 @@ int64_t column_patched(const Rows *rows, const uint8_t *kept, const Buffer *give
 /* Words in the order of their octets; no condition if `words` is NULL. */
 typedef struct {
     const Buffer *words;
-    int64_t count;
+    int64_t count, longest;
     uint32_t marks[WORD_SIZES]; /* by size, a bit for two octets of each word, both folded */
 } Words;
 

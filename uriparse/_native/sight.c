@@ -26,6 +26,7 @@ void words_make(Words *words, const Buffer *sorted, int64_t count) {
     for (int64_t number = 0; number < count; number++) {
         const Buffer *word = &sorted[number];
         words->marks[word->size % WORD_SIZES] |= mark_bit(word->octets, (size_t)word->size);
+        if (word->size > words->longest) words->longest = word->size;
     }
 }
 
@@ -57,12 +58,12 @@ static inline int field_text(const Captures *captures, uint8_t field, size_t tot
 
 /* Whether a name in lower case, or one of its suffixes from a dot on, is listed. */
 static int listed(const Words *hosts, const uint8_t *name, size_t size) {
-    const uint8_t *end = name + size, *dot;
+    const uint8_t *end = name + size, *dot = name + 1;
+    if (size == 0) return 0;
     if (contains(hosts, name, size)) return 1;
-    while ((dot = memchr(name + 1, '.', (size_t)(end - name - 1))) != NULL) {
-        if (contains(hosts, dot, (size_t)(end - dot))) return 1;
-        name = dot;
-    }
+    if ((int64_t)size > hosts->longest) dot = end - hosts->longest;
+    for (; dot < end; dot++)
+        if (*dot == '.' && contains(hosts, dot, (size_t)(end - dot))) return 1;
     return 0;
 }
 
@@ -336,13 +337,20 @@ static void check_segments(First *first, const uint8_t *path, const uint8_t *end
     uint8_t lower[MAX_FOLDED + CHUNK];
     int64_t depth = 0;
     for (const uint8_t *at = path, *stop; at <= end; at = stop + 1) {
-        const uint8_t *dot;
-        stop = find(at, end, '/');
-        dot = find(at, stop, '.');
-        if (dot - at < CHUNK) fold(lower, at, (size_t)(dot - at));
-        if (dot - at < CHUNK && contains(&first->sight->words[DEVICES], lower, (size_t)(dot - at)))
-            offer(first, SPECIAL_NAME, at, stop);
-        if (find(at, stop, '%') < stop) {
+        const uint8_t *dot = NULL, *semicolon = NULL, *percent = NULL;
+        for (stop = at; stop < end && *stop != '/'; stop++) {
+            if (*stop == '.' && dot == NULL) dot = stop;
+            if (*stop == ';' && semicolon == NULL) semicolon = stop;
+            if (*stop == '%') percent = stop;
+        }
+        if (dot == NULL) dot = stop;
+        if (semicolon == NULL) semicolon = stop;
+        if (dot - at > 2 && dot - at <= first->sight->words[DEVICES].longest) {
+            fold(lower, at, (size_t)(dot - at));
+            if (contains(&first->sight->words[DEVICES], lower, (size_t)(dot - at)))
+                offer(first, SPECIAL_NAME, at, stop);
+        }
+        if (percent != NULL) {
             if (dots(at, stop)) offer(first, ENCODED_DOT_SEGMENT, at, stop);
             check_traversal(first, at, stop);
         }
@@ -353,7 +361,7 @@ static void check_segments(First *first, const uint8_t *path, const uint8_t *end
             depth += at == stop ? at > path : stop - at > 1 || *at != '.';
         if (at == stop && at > path && stop < end)
             offer(first, REQUEST_EMPTY_SEGMENT, at - 1, at + 1);
-        if (dots(at, find(at, stop, ';'))) offer(first, REQUEST_DOT_SEGMENT, at, stop);
+        if (dots(at, semicolon)) offer(first, REQUEST_DOT_SEGMENT, at, stop);
     }
     if (path < end && end[-1] == ';') offer(first, REQUEST_FINAL_SEMICOLON, end - 1, end);
 }
@@ -380,7 +388,16 @@ static void check_references(First *first, const uint8_t *at, const uint8_t *end
     for (; (at = find(at, end, '&')) < end; at++) {
         const uint8_t *stop = at + 1;
         int is_known;
-        if (stop < end && *stop == '#') offer(first, OPEN_CASE, at, at);
+        if (stop < end && *stop == '#') {
+            const int is_hex = end - stop > 1 && (stop[1] | 0x20) == 'x';
+            const uint8_t *digits = stop += 1 + is_hex;
+            while (stop < end && stop - digits < 8 - is_hex &&
+                   (is_hex ? hexadecimal(*stop) >= 0 : (uint8_t)(*stop - '0') < 10))
+                stop++;
+            if (stop > digits && stop < end && *stop == ';' && stop - digits < 8 - is_hex)
+                offer(first, ESCAPED_HTML, at, stop + 1);
+            continue;
+        }
         while (stop < end && stop - at <= MAX_REFERENCE &&
                ((uint8_t)((*stop | 0x20) - 'a') < 26 || (stop > at + 1 && (uint8_t)(*stop - '0') < 10)))
             stop++;
@@ -410,11 +427,11 @@ static int is_number_like(const uint8_t *name, const uint8_t *end) {
 
 /* What the policy's lists say about a name of ASCII, which may have triplets. Of a long one its end is
    looked up, from a dot on: no listed name is so long. */
-static void check_listed(First *first, const uint8_t *name, const uint8_t *end) {
+static void check_listed(First *first, const uint8_t *name, const uint8_t *end,
+                         int is_encoded) {
     const Sight *sight = first->sight;
     const Words *hosts = &sight->words[HOSTS];
     const uint8_t *tail = end - name <= MAX_FOLDED ? name : find(end - MAX_FOLDED, end, '.'), *at = name;
-    const int is_encoded = find(name, end, '%') < end;
     uint8_t lower[MAX_FOLDED + CHUNK];
     size_t size = (size_t)(end - tail), kept = 0;
     fold(lower, tail, size);
@@ -440,38 +457,42 @@ static void check_listed(First *first, const uint8_t *name, const uint8_t *end) 
 }
 
 static void check_name(First *first, const uint8_t *name, const uint8_t *end) {
-    const uint8_t *octets = first->sight->octets, *bare = end, *last, *odd = name;
-    const uint8_t *underscore = find(name, end, '_'), *percent = find(name, end, '%');
-    const uint8_t *long_label = NULL;
+    const uint8_t *octets = first->sight->octets, *bare = end, *last, *label = name;
+    const uint8_t *underscore = NULL, *percent = NULL, *odd = NULL, *long_label = NULL;
     int has_hyphen = 0, is_number = 1;
-    if (end - name > 255) offer(first, HOST_TOO_LONG, name, end);
-    if (underscore < end) offer(first, HOST_UNDERSCORE, underscore, underscore + 1);
-    if (is_number_like(name, end)) offer(first, IPV4_LOOKALIKE, name, end);
-    if (percent < end) offer(first, ENCODED_HOST, percent, percent + 3);
-    while (odd < end && octets[*odd] & IN_NAME) odd++;
-    if (odd < end) offer(first, HOST_DELIMITER, odd, odd + 1);
-    while (bare > name && bare[-1] == '.') bare--;
-    for (const uint8_t *at = name, *stop; at <= end; at = stop + 1) {
-        stop = find(at, end, '.');
-        if (at == stop)
+    for (const uint8_t *at = name; at <= end; at++) {
+        if (at < end && *at != '.') {
+            if (*at == '_' && underscore == NULL) underscore = at;
+            if (*at == '%' && percent == NULL) percent = at;
+            if (!(octets[*at] & IN_NAME) && odd == NULL) odd = at;
+            continue;
+        }
+        if (at == label) {
             offer(first, HOST_DOTS, at, at);
-        else if (*at == '-' || stop[-1] == '-') {
+        } else if (*label == '-' || at[-1] == '-') {
             has_hyphen = 1;
-            offer(first, LABEL_HYPHEN, at, stop);
+            offer(first, LABEL_HYPHEN, label, at);
         }
-        if (long_label == NULL && stop - at > first->sight->longest_label) {
-            long_label = at;
-            offer(first, LONG_NAME, at, stop);
+        if (at - label > first->sight->longest_label && long_label == NULL) {
+            long_label = label;
+            offer(first, LONG_NAME, label, at);
         }
+        label = at + 1;
     }
     if (long_label == NULL && end - name > first->sight->longest_name)
         offer(first, LONG_NAME, name, end);
+    if (end - name > 255) offer(first, HOST_TOO_LONG, name, end);
+    if (underscore != NULL) offer(first, HOST_UNDERSCORE, underscore, underscore + 1);
+    if (percent != NULL) offer(first, ENCODED_HOST, percent, percent + 3);
+    if (odd != NULL) offer(first, HOST_DELIMITER, odd, odd + 1);
+    if (is_number_like(name, end)) offer(first, IPV4_LOOKALIKE, name, end);
+    while (bare > name && bare[-1] == '.') bare--;
     for (last = bare; last > name && last[-1] != '.'; last--)
         is_number = is_number && (uint8_t)(last[-1] - '0') < 10;
     if (has_hyphen || (is_number && last < bare)) offer(first, DNS_LABEL, name, end);
-    if (last < bare && octets[*last] & BEGINS_NUMBER)
-        offer(first, NUMERIC_HOST, last, bare);
-    check_listed(first, name, end);
+    if (last < bare && octets[*last] & BEGINS_NUMBER) offer(first, NUMERIC_HOST, last, bare);
+    check_listed(first, name, end, percent != NULL);
+    if (percent != NULL) check_octets(first, name, end);
 }
 
 static void check_userinfo(First *first, const uint8_t *begin, const uint8_t *end) {
@@ -547,7 +568,7 @@ static int is_listed_uri(const Sight *sight, const Components *parts, const uint
 
 static int64_t count_of(const uint8_t *text, const uint8_t *end, char octet) {
     int64_t count = 0;
-    for (; (text = find(text, end, octet)) < end; text++) count++;
+    for (; text < end; text++) count += *text == (uint8_t)octet;
     return count;
 }
 
@@ -571,6 +592,10 @@ static int sight_web(const Sight *sight, const Components *parts, int is_address
         !contains(&sight->words[SCHEMES], lower, scheme->size))
         offer(first, SCHEME_REFUSED, text, colon);
     if (!is_listed_uri(sight, parts, text, size)) offer(first, URI_REFUSED, text, end);
+    for (uint64_t eight = 0; end - high >= 8; high += 8) {
+        memcpy(&eight, high, sizeof eight);
+        if (eight & UINT64_C(0x8080808080808080)) break;
+    }
     while (high < end && *high < 0x80) high++;
     if (host->octets == NULL) {
         offer(first, NO_SERVER, colon + 1, colon + 1);
@@ -578,6 +603,10 @@ static int sight_web(const Sight *sight, const Components *parts, int is_address
         if (sight->words[HOSTS].words != NULL) offer(first, HOST_REFUSED, text, text);
     } else {
         if (user->octets != NULL) check_userinfo(first, user->octets, user->octets + user->size);
+        if (own.kind != ACCEPTED && own.begin < host->octets && high == end && !exceeds) {
+            *place = own.begin - text;
+            return own.kind;
+        }
         is_open = host->size > 0 && (*host->octets == '[' || (high >= host->octets && high < host_end) ||
                                      may_have_a_label(host->octets, host_end));
         if (host->size == 0) {
@@ -592,7 +621,6 @@ static int sight_web(const Sight *sight, const Components *parts, int is_address
                 offer(first, HOST_REFUSED, host->octets, host_end);
         } else if (!is_open) {
             check_name(first, host->octets, host_end);
-            check_octets(first, host->octets, host_end);
         }
         if (host->size || parts->of[PORT].octets != NULL)
             check_port(first, &(Piece){lower, scheme->size}, &parts->of[PORT], host_end);
