@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from uriparse.cli.arguments import IN_RESULTS, add_texts, declare
+from uriparse.cli.arguments import add_texts, declare
 from uriparse.cli.per_line import described, for_each, reason
 from uriparse.errors import excerpt
+from uriparse.legacy.sqlalchemy import VERSIONS, quote, split_engine_url, unquote
 
 if TYPE_CHECKING:
     import argparse
@@ -29,7 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parts = parser.add_subparsers(metavar="PART", required=True)
     for part in PARTS:
         own = parts.add_parser(part.NAME, help=part.HELP, description=part.HELP)
-        part.add_arguments(own)
+        add_texts(own, part.DEST, part.DEST.upper())
+        declare(own, part.OPTIONS)
         own.set_defaults(part=part, command=f"{NAME} {part.NAME}")
 
 
@@ -40,13 +42,17 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 
 class LegacyPart(NamedTuple):
-    """A part of the command, with what `uriparse.cli.commands.CommandModule` says of commands."""
+    """A part of the command, as `uriparse.cli.commands.CommandModule` has it.
+
+    DEST, OPTIONS: the name of its texts, and the table of its options.
+    """
 
     NAME: str
     HELP: str
     EXAMPLES: tuple[str, ...]
     EXITS: Mapping[int, str]
-    add_arguments: Callable[[argparse.ArgumentParser], None]
+    DEST: str
+    OPTIONS: str
     run: Callable[[argparse.Namespace, Console], int]
 
 
@@ -57,14 +63,12 @@ def _written(value: str | None) -> str:
 # Form arguments, as WWWOFFLE reads and writes them.
 
 
-def _add_form(parser: argparse.ArgumentParser) -> None:
-    add_texts(parser, "arguments", "ARGUMENTS")
-    table = """
---json --show-passwords
+_OF_FORM = """
+--json
+--[no-]show-passwords  show passwords, or *** instead (default: shown in results, and nowhere else)
 --to {recoded,encoded,decoded}  write all arguments in the one encoding that WWWOFFLE gives them
     (recoded); or each text, one name or value such as a URL that is an argument, encoded or decoded
 """
-    declare(parser, table, show_passwords=IN_RESULTS)
 
 
 def _run_form(args: argparse.Namespace, console: Console) -> int:
@@ -97,11 +101,7 @@ def _run_form(args: argparse.Namespace, console: Console) -> int:
 _WIDTH_OF_PARTS = 12
 
 
-def _add_database(parser: argparse.ArgumentParser) -> None:
-    from uriparse.legacy.sqlalchemy import VERSIONS
-
-    add_texts(parser, "url", "URL")
-    table = f"""
+_OF_DATABASE = f"""
 --json --show-passwords
 --to {{quoted,lossless,unquoted}}  write each text, a user name or a password, as it is in a URL
     (quoted, by default as 1.4 does; lossless: also "%%", so that it can be undone), or read it
@@ -109,12 +109,9 @@ def _add_database(parser: argparse.ArgumentParser) -> None:
 --version {{{",".join(VERSIONS)}}}  of SQLAlchemy; 2.0 means 2.0.24 and later (default: the newest;
     a URL that another version reads with another host is refused)
 """
-    declare(parser, table)
 
 
 def _run_database(args: argparse.Namespace, console: Console) -> int:
-    from uriparse.legacy.sqlalchemy import quote, split_engine_url, unquote
-
     hides = not console.secrets
     options = {"lossless": args.to == "lossless"}
     if args.version is not None:
@@ -141,11 +138,6 @@ def _run_database(args: argparse.Namespace, console: Console) -> int:
 
 _WIDTH_OF_DIALECTS = 14
 _AFTER_A_DELIMITER = frozenset({"port", "query", "fragment"})
-
-
-def _add_dialects(parser: argparse.ArgumentParser) -> None:
-    add_texts(parser, "url", "URL")
-    declare(parser, "--json --show-passwords")
 
 
 def _run_dialects(args: argparse.Namespace, console: Console) -> int:
@@ -265,16 +257,16 @@ PARTS = (
                ("uriparse legacy dialects 'http://a@b@c/'",
                 "uriparse legacy dialects --json < urls.txt"),
                {0: "all valid", 1: "some invalid, or dialects see two hosts in one"},
-               _add_dialects, _run_dialects),
+               "url", "--json --show-passwords", _run_dialects),
     LegacyPart("form",
                "read form arguments and bodies of forms as WWWOFFLE does: any text has some",
                ("uriparse legacy form 'q=a%20b&u=http%3A%2F%2Fexample.com%2F'",
                 "uriparse legacy form --to encoded 'http://example.com/?a=b&c=d e'"),
-               {0: "always, of a text"}, _add_form, _run_form),
+               {0: "always, of a text"}, "arguments", _OF_FORM, _run_form),
     LegacyPart("database",
                "read database URLs as SQLAlchemy does, and quote user names and passwords for them",
                ("uriparse legacy database --version 1.3 'postgresql://user:p@ss@example.com/db'",
                 "uriparse legacy database --to quoted 'user@example.com'"),
-               {0: "all valid", 1: "some invalid"}, _add_database, _run_database),
+               {0: "all valid", 1: "some invalid"}, "url", _OF_DATABASE, _run_database),
 )  # fmt: skip
 """In the order of the help text."""
