@@ -393,21 +393,23 @@ class Run:
         before: the character before it, or "".
         """
         text, (reached, stop), closer = self._text, reach, _CLOSERS.get(before)
-        if closer is not None:
-            far = reached + _RESTART
-            if far > len(text) and not self._final:
-                raise Undecided
-            if self._patterns.restart.match(text, reached, far) is None:
-                return not text.startswith(closer, end) or self._is_inner_host_cut(
-                    end, reach, before
-                )
         first = text[reached : reached + 1]
-        if end == reached or reached < stop:
-            goes_on = self._continues(reached, stop, before)
+        if closer is not None and self._encloses_more(reached):
+            is_cut = not text.startswith(closer, end)
+        elif end == reached or reached < stop:
+            is_cut = self._continues(reached, stop, before)
         else:  # after removed punctuation a word goes on, in scripts with spaces
-            goes_on = first in _MEANT_LONGER or (not first.isascii() and joins(first))
-            goes_on = goes_on and text[reached - 1] in _WITHIN_WORDS
-        return goes_on or self._is_inner_host_cut(end, reach, before)
+            is_cut = first in _MEANT_LONGER or (not first.isascii() and joins(first))
+            is_cut = is_cut and text[reached - 1] in _WITHIN_WORDS
+        # Or within the host of a URI in the path, query or fragment of this one.
+        return is_cut or (self._last_domain() <= reached and self._host_goes_on(end, reach, before))
+
+    def _encloses_more(self, reached: int) -> bool:
+        """Return whether what delimiters enclose goes on otherwise than with another URI."""
+        far = reached + _RESTART
+        if far > len(self._text) and not self._final:
+            raise Undecided
+        return self._patterns.restart.match(self._text, reached, far) is None
 
     def _continues(self, end: int, stop: int, before: str) -> bool:
         """Return whether what comes after a URI suggests that it was meant to be longer."""
@@ -420,10 +422,6 @@ class Run:
         if first == "<":
             return second.isalpha() and not text[end - 1].isalnum()
         return first != "" and (first in _MEANT_LONGER or (not first.isascii() and first.isalnum()))
-
-    def _is_inner_host_cut(self, end: int, reach: tuple[int, int], before: str) -> bool:
-        """Return `is_host_cut` for a URI within the path, query or fragment of one."""
-        return self._last_domain() <= reach[0] and self._host_goes_on(end, reach, before)
 
     def _host_goes_on(self, end: int, reach: tuple[int, int], before: str) -> bool:
         text, (reached, stop) = self._text, reach
