@@ -14,6 +14,8 @@ The result has the same index, is null where the text is, and its
 dtype is of Arrow: `bool[pyarrow]`, `string[pyarrow]` and so on.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import cast
 
