@@ -138,6 +138,15 @@ class Gate:
             return Painted(on_one_line("".join([text for text, _ in spans])))
         return Painted("".join([painted(on_one_line(text), style) for text, style in spans]))
 
+    def laid(self, rows: Iterable[Iterable[Span]]) -> Painted:
+        """Return rows of spans, a line each: most have nothing that has to be escaped."""
+        if not self._colours:
+            lines = ["".join([text for text, _ in row]) for row in rows]
+            if (whole := "".join(lines)).isascii() and whole.isprintable():
+                return Painted("".join([f"{line}\n" for line in lines]))
+            return Painted("".join([f"{on_one_line(line)}\n" for line in lines]))
+        return Painted("".join([f"{self.painted(row)}\n" for row in rows]))
+
     def tell(self, text: str, *, where: str = "", usage: str = "", about: str = "") -> None:
         """Write a message; if that fails, the message is lost and the command continues.
 
@@ -524,7 +533,7 @@ class Console:
 
     def laid(self, rows: Iterable[Iterable[Span]]) -> Painted:
         """Return rows of spans, a line each, as they may be shown."""
-        return Painted("".join([f"{self.output.painted(row)}\n" for row in rows]))
+        return self.output.laid(rows)
 
     def rows(self, rows: Iterable[Iterable[Span]]) -> None:
         """Write rows of spans, and a blank line."""

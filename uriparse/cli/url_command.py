@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import add_texts, declare
@@ -114,8 +114,13 @@ def _table(url: URL, console: Console, registry: Registry) -> str:
     rows: list[list[Span]] = [[(url.url, ""), (f"  {type(url).__name__}", "faint")]]
     for name, written, meaning in _rows(url):
         shown = f"  = {meaning}" if meaning else ""
-        rows.append([(f"  {name:<{_WIDTH}}", "faint"), (written, "path"), (shown, "good")])
+        rows.append([(_label(name), "faint"), (written, "path"), (shown, "good")])
     return console.laid(rows)
+
+
+@lru_cache(1 << 8)
+def _label(name: str) -> str:
+    return f"  {name:<{_WIDTH}}"
 
 
 def _rows(url: URL) -> Iterator[tuple[str, str, str]]:
