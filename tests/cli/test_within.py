@@ -40,6 +40,18 @@ def test_one_line_changes_a_host_in_all_files(run, tmp_path):
     assert run("set", "--host", "new.d", "--of-host", "old.d", "--within", ".") == (0, "", "")
 
 
+def test_links_and_hidden_files_of_a_directory_are_left_out_and_told(run, tmp_path):
+    for name in (".env", "inner/.git/config", "inner/b.conf"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("http://old.d/")
+    (tmp_path / "link.conf").symlink_to("a.conf")
+    change = "set", "--host", "new.d", "--of-host", "old.d", "--within"
+    told = "uriparse: hidden, and left out: ./.env and 1 more\n"
+    assert run(*change, ".") == (0, "./a.conf\n./page.md\n./inner/b.conf\n", told)
+    assert (tmp_path / "link.conf").is_symlink()
+    assert run(*change, ".env", "inner/.git") == (0, ".env\ninner/.git/config\n", "")
+
+
 def test_json_is_read_by_its_name(run, tmp_path):
     (tmp_path / "a.json").write_bytes(b'["http:\\/\\/old.d\\/x", "http://h/"]')
     assert run("normalize", "--within", "a.json")[0] == 0

@@ -128,7 +128,11 @@ def change_within(
     """
     if texts := getattr(args, args.sources):
         raise UsageError(f"--within FILE is instead of texts; leave out {excerpt.masked(texts[0])}")
-    names, code = list(files_in(args.within)), 0
+    hidden: list[str] = []
+    names, code = list(files_in(args.within, hidden=hidden)), 0
+    if hidden:
+        also = f" and {len(hidden) - 1} more" * (len(hidden) > 1)
+        console.error(f"uriparse: hidden, and left out: {console.shown(hidden[0])}{also}")
     if getattr(args, "jobs", 1) != 1 and console.given is None:
         from uriparse.cli.processes import in_order
 
@@ -188,18 +192,24 @@ def _difference(name: str, old: str, new: str) -> Iterator[str]:
         yield from (*(f"-{line}" for line in gone), *(f"+{line}" for line in come))
 
 
-def files_in(names: Sequence[str], *, hidden_root: str = "") -> Iterator[str]:
-    """Yield files, those of a directory in their order, without hidden ones.
+def files_in(
+    names: Sequence[str], *, hidden_root: str = "", hidden: list[str] | None = None
+) -> Iterator[str]:
+    """Yield files, those of a directory in their order, without links and hidden ones.
 
     hidden_root: what is left out at the beginning of each name.
+    hidden: gets the files and directories that are hidden.
     """
     for name in names:
         if name == "-" or not os.path.isdir(name):  # noqa: PTH112 - a name is as the user gave it
             yield name
             continue
         for folder, folders, files in os.walk(name):
+            paths = {one: os.path.join(folder, one) for one in sorted(folders + files)}  # noqa: PTH118 - as above
+            if hidden is not None:
+                hidden += (path for one, path in paths.items() if one.startswith("."))
             folders[:] = sorted(inner for inner in folders if not inner.startswith("."))
-            for file in sorted(files):
-                path = os.path.join(folder, file)  # noqa: PTH118 - as above
-                if not file.startswith(".") and os.path.isfile(path):  # noqa: PTH113 - as above
+            for file, path in paths.items():
+                is_file = os.path.isfile(path) and not os.path.islink(path)  # noqa: PTH113, PTH114 - as above
+                if is_file and not file.startswith("."):
                     yield path.removeprefix(hidden_root)
