@@ -49,7 +49,7 @@ def test_links_and_hidden_files_of_a_directory_are_left_out_and_told(run, tmp_pa
     told = "uriparse: hidden, and left out: ./.env and 1 more\n"
     assert run(*change, ".") == (0, "./a.conf\n./page.md\n./inner/b.conf\n", told)
     assert (tmp_path / "link.conf").is_symlink()
-    assert run(*change, ".env", "inner/.git") == (0, ".env\ninner/.git/config\n", "")
+    assert run(*change, ".env", "--within", "inner/.git") == (0, ".env\ninner/.git/config\n", "")
 
 
 def test_json_is_read_by_its_name(run, tmp_path):
