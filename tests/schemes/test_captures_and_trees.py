@@ -26,14 +26,11 @@ from uriparse.schemes import (
     Scheme,
     ServerURL,
     constraints,
-    encoding,
-    fields,
 )
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.other import OTHER_URL
 from uriparse.schemes.read_by_scheme import as_parsed, read, read_source
 from uriparse.schemes.registry import is_scheme
-from uriparse.schemes.url import URL
 
 RECORDS = {
     scheme.record
@@ -172,9 +169,8 @@ def test_a_rule_without_captures_is_read_by_its_tree():
 
 @each_case("record", sorted(RECORDS, key=lambda record: record.__name__))
 def test_annotations_agree_with_the_fields_stated(record):
-    modules = vars(typing) | vars(encoding) | vars(fields) | vars(constraints)
-    modules = ChainMap(*(vars(sys.modules[one.__module__]) for one in record.__mro__), modules)
-    hints = get_type_hints(record, {**modules, "URL": URL})
+    own = (vars(sys.modules[one.__module__]) for one in record.__mro__)
+    hints = get_type_hints(record, {**ChainMap(*own, vars(constraints), vars(typing))})
     assert all(hasattr(record, name) for name in record.__match_args__)
     for name, stated in record.FIELDS.items():
         assert (name in record.SLOTS) is (stated.derived is None)

@@ -183,15 +183,11 @@ def is_utf8(text):
     return True
 
 
-ONCE = {"sms": ("body=",), "dns": ("class=", "type=")}
-"""Names that the RFC of a scheme allows once, which its ABNF does not say."""
-
-
 def judged(name, count, seed=0):
     """Read words of a scheme's rule and spoiled ones; return how many of each are valid."""
     scheme = CURRENT[name]
     source = {"postgres": "postgresql", "rediss": "redis"}.get(name, name)
-    found = []
+    found, once = [], {"sms": ["body="], "dns": ["class=", "type="]}.get(name, ())
     for texts in (
         words(scheme.grammar, scheme.rule, seed),
         spoiled(scheme.grammar, scheme.rule, seed),
@@ -207,7 +203,7 @@ def judged(name, count, seed=0):
                 record = parse_url(own, registry=CURRENT)
             except SchemeError:
                 no_host = scheme.record.needs_host and not host_of(text)
-                twice = any(text.lower().count(one) > 1 for one in ONCE.get(name, ()))
+                twice = any(text.lower().count(one) > 1 for one in once)
                 beside = twice or (name in {"sms", "imap"} and not is_utf8(text))
                 beside = beside or (name == "otpauth" and lacks_parameter(text.lower()))
                 assert not is_valid or no_host or beside, own
