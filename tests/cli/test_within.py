@@ -226,7 +226,7 @@ BROKEN = (
 
 def test_what_is_broken_is_told_with_its_reason(run, tmp_path):
     (tmp_path / "b.txt").write_text(BROKEN)
-    (tmp_path / "b.md").write_text("[x](http://ex ample.com/) [y](../ok.md)\n`[x](a b)` [z](a%)")
+    (tmp_path / "b.md").write_text("[x](http://ex ample.com/) [y](b.txt#z)\n`[x](a b)` [z](a%)")
     code, out, err = run("find", "--broken", "b.txt", "b.md")
     assert (code, err) == (1, "")
     rows = [re.fullmatch(r"(\S+?): (\w+): .*", line).groups() for line in out.splitlines()]
@@ -242,8 +242,28 @@ def test_what_is_broken_is_told_with_its_reason(run, tmp_path):
     (log,) = json.loads(run("find", "--broken", "--sarif", "b.md")[1])["runs"]
     places = [one["locations"][0]["physicalLocation"]["region"] for one in log["results"]]
     assert [(place["startLine"], place["startColumn"]) for place in places] == [(1, 5), (2, 16)]
-    assert run("find", "--broken", "page.md") == (0, "", "")
     assert run("find", "--sarif", "page.md")[0] == 2
+
+
+def test_links_to_files_that_are_not_there_are_broken(run, tmp_path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in/a b.md").write_text(
+        "[a](../a.conf) [b](a%20b.md?q#f) [c](.) [d](/x) [e](#f) [g](//h/x)"
+    )
+    assert run("find", "--broken", "-r", "in") == (0, "", "")
+    (tmp_path / "in/p.md").write_text("[a](a.conf) ![b](../in/a%20B.md#f)")
+    found = ["1:5: there is no such file: a.conf", "1:18: there is no such file: ../in/a%20B.md#f"]
+    told = "".join(f"in/p.md:{one}\n" for one in found)
+    assert run("find", "--broken", "-r", "in") == (1, told, "")
+    (tmp_path / "in/q.html").write_text('<base href="../"><a href="a.conf"></a><img src="q.html">')
+    assert run("find", "--broken", "in/q.html")[:2] == (
+        1,
+        "in/q.html:1:49: there is no such file: q.html\n",
+    )
+    (log,) = json.loads(run("find", "--broken", "--sarif", "in/q.html")[1])["runs"]
+    assert [one["ruleId"] for one in log["results"]] == ["no-file"]
+    (tmp_path / "in/q.html").write_text('<base href="http://h/"><a href="a"></a>')
+    assert run("find", "--broken", "in/q.html") == (0, "", "")
 
 
 AROUND = ["{}", "<{}>", "({})", '"{}"', "see <{}>, as said"]
@@ -265,4 +285,4 @@ def test_the_hook_finds_what_is_broken(run, tmp_path):
     (entry,) = re.findall(r"entry: uriparse (.*)", (ROOT / ".pre-commit-hooks.yaml").read_text())
     (tmp_path / "b.txt").write_text(BROKEN)
     assert run(*entry.split(), "b.txt", "page.md")[0] == 1
-    assert run(*entry.split(), "page.md")[0] == 0
+    assert run(*entry.split(), "a.conf")[0] == 0

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, cast
 
 from abnf2lark.process import Row, sarif
+from uriparse.building import from_path, to_path
 from uriparse.cli.arguments import declare
 from uriparse.cli.console import (
     BLOCK,
@@ -22,7 +23,7 @@ from uriparse.cli.console import (
 )
 from uriparse.cli.per_line import described, read_option, shown
 from uriparse.cli.within import files_in, layers_of, links_of, markup_of
-from uriparse.errors import URISyntaxError
+from uriparse.errors import URIError, URISyntaxError
 from uriparse.parsing import Record, is_valid, parse
 from uriparse.records.references import REFERENCE_RULES, URI_RULES, reader
 from uriparse.resolution import base_uri, resolve
@@ -65,7 +66,8 @@ OPTIONS = rf"""
     separated by commas
 --suffixes  also "www.example.com", with http:// before it
 --base URI  also the links of HTML and Markdown files, resolved against this base and <base>
---broken  instead, what stands where a URL is meant and is not one, with the reason; exit 1 if any
+--broken  instead, what stands where a URL is meant and is not one, and relative links to files that
+    are not there, with the reason; exit 1 if any
 --sarif  with --broken: write a log of SARIF 2.1.0
 --decode {{{",".join(_LAYERS)}}}...  decode all files as html (&amp; and other references, as in
     .html), as json (\/ and \u0026, as in .json, or code) or as mail (quoted-printable); repeatable
@@ -137,8 +139,7 @@ def _finds(
         return find_uris(pieces, **_options(name, args))
     text = "".join(pieces)
     read, links = reader(REFERENCE_RULES[args.grammar], args.grammar), links_of(name, text)
-    stated = html_base(text) if markup_of(name) == "html" else None
-    own = base_uri(embedded=stated, retrieval=base, grammar=args.grammar).uri
+    own = _base(name, text, base, args)
     lines, made = Lines(), list[Found]()
     for link in links:
         if (record := read(link.text)) is not None:
@@ -150,6 +151,11 @@ def _finds(
     others = find_uris(text, **_options(name, args))
     rest = [found for found in others if found.span[0] not in taken]
     return iter(sorted([*made, *rest], key=lambda found: found.span))
+
+
+def _base(name: str, text: str, retrieval: Record, args: argparse.Namespace) -> Record:
+    stated = html_base(text) if markup_of(name) == "html" else None
+    return base_uri(embedded=stated, retrieval=retrieval, grammar=args.grammar).uri
 
 
 _NONE: frozenset[Flag] = frozenset()
@@ -184,6 +190,7 @@ def _broken(name: str, text: str, args: argparse.Namespace, console: Console) ->
         elif not (after and _TEMPLATE.match(after)):
             meant.append((one[0].rstrip(_AFTER), one.start(), URI_RULES))
     finds = {found.span[0]: found for found in find_uris(text, **_options(name, args))}
+    own = None if name == "-" else _base(name, text, from_path(os.path.abspath(name)), args)  # noqa: PTH100 - as given
     lines, rows = Lines(), list[Row]()
     for written, at, rules in sorted(meant, key=lambda one: one[1]):
         found = finds.get(at)
@@ -191,21 +198,43 @@ def _broken(name: str, text: str, args: argparse.Namespace, console: Console) ->
         if _TEMPLATE.search(written) or (is_whole and rules is URI_RULES):
             continue
         try:
-            parse(written, rules[args.grammar], grammar=args.grammar)
-        except URISyntaxError as error:
+            reference = parse(written, rules[args.grammar], grammar=args.grammar)
+            if rules is REFERENCE_RULES and own is not None:
+                _look_for(reference, own)
+        except URIError as error:
+            code, told = "no-file", str(error)
+            if isinstance(error, URISyntaxError):
+                code, told = error.cause or "syntax", error.reason
             lines.count(text, 0, at)
             place = lines.line, lines.column(at)
-            rows.append((error.cause or "syntax", error.reason, name, *place))
+            rows.append((code, told, name, *place))
             if not args.sarif:
                 console.locate(f"{name}:{place[0]}:{place[1]}: ", within={"file": name})
                 if args.json:
                     where = {"file": name, "line": place[0], "column": place[1]}
                     console.json({**where, **described(error, written, console)})
                 else:
-                    told = f"{error.reason}: {without_line_ends(console.shown(written))}"
-                    console.out(f"{console.where}{told}")
+                    console.out(
+                        f"{console.where}{told}: {without_line_ends(console.shown(written))}"
+                    )
     console.locate()
     return rows
+
+
+def _look_for(reference: Record, base: Record) -> None:
+    """Raise URIError if a link to a place relative to its file leads to no file."""
+    if (
+        reference.scheme is not None
+        or reference.host is not None
+        or reference.path[:1] in {"", "/"}
+    ):
+        return
+    try:
+        path = to_path(resolve(base, reference).replace(query=None, fragment=None))
+    except URIError:  # of another base
+        return
+    if not os.path.exists(path):  # noqa: PTH110 - an error of the system is no answer either
+        raise URIError("there is no such file")
 
 
 def _names(args: argparse.Namespace) -> Iterator[str]:
