@@ -62,4 +62,4 @@ def test_a_house_keeps_its_budget_of_lines(house):
 
 def test_the_tests_keep_theirs():
     texts = [path.read_text("utf-8") for path in (ROOT / "tests").rglob("*.py")]
-    assert sum(text.count("\n") for text in texts) <= 53_750
+    assert sum(text.count("\n") for text in texts) <= 53_950
