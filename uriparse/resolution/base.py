@@ -154,11 +154,10 @@ def _resolve_stated(
 
 
 def _follow_redirects(retrieval: Reference | Sequence[Reference], grammar: str) -> URI | None:
-    first, *others = _several(retrieval, "retrieval", "a reference") or (None,)
-    if first is None:
+    if not (steps := _several(retrieval, "retrieval", "a reference")):
         return None
-    redirects = Redirects(absolute(first, "retrieval URI", grammar))
-    for step in others:
+    redirects = Redirects(absolute(steps[0], "retrieval URI", grammar))
+    for step in steps[1:]:
         redirects.follow(step)
     return redirects.target()
 
