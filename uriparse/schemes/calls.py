@@ -34,6 +34,7 @@ class TelURI(ParametersURI):
 
     A "#" is a key of the telephone here, and begins no fragment.
 
+    >>> from uriparse.schemes import parse_url
     >>> url = parse_url("tel:863-1234;phone-context=+1-914-555")
     >>> url.is_global, url.digits, url.context
     (False, '8631234', '+1-914-555')
@@ -197,6 +198,7 @@ class CallURI(ParametersURI, AuthorityURI):
 class SipURI(CallURI):
     """`sip:user:password@host:port;parameters?headers`, port 5060 by default.
 
+    >>> from uriparse.schemes import parse_url
     >>> url = parse_url("sip:alice@atlanta.com;maddr=239.255.255.1;ttl=15")
     >>> url.user, url.host, url.parameters
     ('alice', 'atlanta.com', (('maddr', '239.255.255.1'), ('ttl', '15')))

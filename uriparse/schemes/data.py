@@ -34,6 +34,7 @@ class DataURL(CurrentURI):
     parameters: pairs of attribute and value as written, in their order. Without a media type, the
         default is `charset=US-ASCII`.
 
+    >>> from uriparse.schemes import parse_url
     >>> url = parse_url("data:text/html;charset=utf-8;base64,PGI+")
     >>> url.type, url.subtype, url.parameters, url.content
     ('text', 'html', (('charset', 'utf-8'),), b'<b>')

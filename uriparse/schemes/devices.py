@@ -23,7 +23,8 @@ class CoapURI(GrammarURI, AuthorityURI):
     uri_paths: what the options Uri-Path hold, as written: the segments; none for "/" (section 6.4).
     uri_queries: what the options Uri-Query hold, as written: the parts between "&".
 
-    >>> url = parse_url("coap://example.com:5683/~sensors/temp.xml?a&b")
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("coap://example.com:5683/~sensors/temp.xml?a&b", registry=CURRENT)
     >>> url.host, url.effective_port, url.uri_paths, url.uri_queries
     ('example.com', 5683, ('~sensors', 'temp.xml'), ('a', 'b'))
     """
@@ -59,7 +60,8 @@ class RtspURI(GrammarURI, UserinfoURI):
 
     userinfo: None without "@". path: begins with "/" or is empty. query: None without "?".
 
-    >>> url = parse_url("rtsp://media.example.com:554/twister/audiotrack")
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("rtsp://media.example.com:554/twister/audiotrack", registry=CURRENT)
     >>> url.host, url.port, url.path
     ('media.example.com', '554', '/twister/audiotrack')
     """
@@ -75,7 +77,8 @@ class RtspsURI(RtspURI):
 class StunURI(GrammarURI, AuthorityURI):
     """`stun:host:port` (RFC 7064), over TLS `stuns`; without "//".
 
-    >>> url = parse_url("stun:example.org")
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("stun:example.org", registry=CURRENT)
     >>> url.host, url.effective_port
     ('example.org', 3478)
     """
@@ -94,7 +97,8 @@ class TurnURI(StunURI):
 
     transport: "udp", "tcp" or another one, as written; None for any.
 
-    >>> url = parse_url("turn:example.org:8000?transport=udp")
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("turn:example.org:8000?transport=udp", registry=CURRENT)
     >>> url.host, url.effective_port, url.transport
     ('example.org', 8000, 'udp')
     """
@@ -112,6 +116,7 @@ class DnsURI(GrammarURI, AuthorityURI):
     dnsname: may be empty, which is the root. dnsquery: None without "?".
     parameters: pairs of name and value, as written.
 
+    >>> from uriparse.schemes import parse_url
     >>> url = parse_url("dns:example.org?TYPE=MX")
     >>> url.asked("class"), url.asked("type")
     ('IN', 'MX')

@@ -221,6 +221,7 @@ class URIHost(Encoded):
     address: as a value of `ipaddress`; None for a name and an address of the future.
     problems: what keeps it from being a name of the DNS, as of any `Host`; empty for addresses.
 
+    >>> from uriparse.schemes import parse_url
     >>> host = parse_url("http://[::1]/").host
     >>> host, host.address, host.kind
     ('[::1]', IPv6Address('::1'), IPv6('[::1]'))

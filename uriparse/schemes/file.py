@@ -40,7 +40,7 @@ class FileURL(URL):
     The path is not a path of a file system: its parts are names within names, and what they mean on
     a machine is the machine's business.
 
-    >>> from uriparse.schemes import RFC1738
+    >>> from uriparse.schemes import RFC1738, parse_url
     >>> url = parse_url("FILE://LOCALHOST/etc/x", registry=RFC1738)
     >>> url.segments, url.is_local
     (('etc', 'x'), True)
@@ -108,6 +108,7 @@ class FileURI(CurrentURI, FileURL):
     path: begins with "/", and the second character is not "/".
     segments: the directories and the name, as written; the name is empty after a last "/".
 
+    >>> from uriparse.schemes import parse_url
     >>> local, remote = (
     ...     parse_url(text) for text in ("file:/~/a", "file://h.d/c:/a")
     ... )

@@ -119,7 +119,7 @@ def scheme_from_abnf(  # noqa: PLR0913 - all that is known of a scheme
     ...     fields={"host": "host", "port": "port", "table": "table"},
     ...     default_port=7000,
     ... )
-    >>> from uriparse.schemes import CURRENT
+    >>> from uriparse.schemes import CURRENT, parse_url
     >>> url = parse_url("db://h.d/books", registry=CURRENT.with_scheme(DB))
     >>> url, url.table, url.effective_port
     (<DbURI 'db://h.d/books'>, 'books', 7000)

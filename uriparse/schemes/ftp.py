@@ -28,7 +28,7 @@ class FtpURL(LoginURL):
     The path is not a file name: each of its parts but the last is entered by a separate command,
     after decoding, so that `%2Fetc` and `/etc` are different directories.
 
-    >>> from uriparse.schemes import RFC1738
+    >>> from uriparse.schemes import RFC1738, parse_url
     >>> url = parse_url("ftp://myname@host.dom/%2Fetc/motd;type=A", registry=RFC1738)
     >>> url.user, url.cwds, url.cwds[0].decoded, url.name, url.typecode, url.password
     ('myname', ('%2Fetc',), '/etc', 'motd', 'a', None)
@@ -121,6 +121,7 @@ class FtpURI(AuthorityURI, FtpURL):
     a client does with them. No RFC has described the scheme since: user and password are the two
     parts of what RFC 3986 calls userinfo.
 
+    >>> from uriparse.schemes import parse_url
     >>> url = parse_url("ftp://me@[::1]/~me/a_b;type=a")
     >>> url.user, url.host, url.cwds, url.name, url.typecode
     ('me', '[::1]', ('~me',), 'a_b', 'a')

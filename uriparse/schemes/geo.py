@@ -41,6 +41,7 @@ class GeoURI(ParametersURI):
     crs: the coordinate reference system in lower case; `WGS84` where none is named.
     uncertainty: how far off the place may be, in meters; None where the URI does not say.
 
+    >>> from uriparse.schemes import parse_url
     >>> url = parse_url("geo:48.198634,16.371648;crs=wgs84;u=40")
     >>> url.coordinates, url.crs, url.uncertainty
     ((Decimal('48.198634'), Decimal('16.371648')), 'wgs84', Decimal('40'))

@@ -151,7 +151,7 @@ class GopherURL(ServerURL):
 
     Nothing is reserved in the path but these two tabs, so "/" and "?" belong to the selector.
 
-    >>> from uriparse.schemes import RFC1738
+    >>> from uriparse.schemes import RFC1738, parse_url
     >>> url = parse_url("gopher://h.d/7foo%09bar%09+", registry=RFC1738)
     >>> url.type, url.selector, url.search, url.plus.kind
     ('7', 'foo', 'bar', 'default-view')
@@ -240,6 +240,7 @@ def _written_type(gtype: url_parts.Data) -> str:
 class GopherURI(AuthorityURI, GopherURL):
     """`gopher://host:port/` and a type, a selector, a search...; the fields of `GopherURL`.
 
+    >>> from uriparse.schemes import parse_url
     >>> url = parse_url("gopher://h.d/7/~me?x%09foo")
     >>> url.type, url.selector, url.search
     ('7', '/~me?x', 'foo')

@@ -71,7 +71,7 @@ class WebURL(ServerURL):
 class HttpURL(WebURL):
     """`http://host:port/path?search`, port 80 by default.
 
-    >>> from uriparse.schemes import RFC1738
+    >>> from uriparse.schemes import RFC1738, parse_url
     >>> url = parse_url("http://www.w3.org/a//b?x", registry=RFC1738)
     >>> url.host, url.effective_port, url.segments, url.search
     ('www.w3.org', 80, ('a', '', 'b'), 'x')
@@ -141,6 +141,7 @@ class WebURI(RequestURI, UserinfoURI):
 class HttpURI(WebURI):
     """`http://host:port/path?query`, port 80 by default.
 
+    >>> from uriparse.schemes import parse_url
     >>> url = parse_url("http://h.example/~a//b?c/d")
     >>> url.host, url.effective_port, url.segments, url.query
     ('h.example', 80, ('~a', '', 'b'), 'c/d')
@@ -160,6 +161,7 @@ class WebSocketURI(RequestURI):
     is_secure: whether the connection is one over TLS.
     resource_name: what the handshake asks for: the path, "/" if it is empty, and "?" and the query.
 
+    >>> from uriparse.schemes import parse_url
     >>> url = parse_url("wss://h.example?q")
     >>> url.resource_name, url.is_secure, url.effective_port
     ('/?q', True, 443)

@@ -19,7 +19,8 @@ class DidURL(GrammarURI):
 
     path: begins with "/" or is empty. query: None without "?".
 
-    >>> url = parse_url("did:example:123456/path?versionId=1#public-key-0")
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("did:example:123456/path?versionId=1#public-key-0", registry=CURRENT)
     >>> url.method, url.identifier, url.path, url.query, url.fragment
     ('example', '123456', '/path', 'versionId=1', 'public-key-0')
     """
@@ -49,7 +50,8 @@ class BlobURL(GrammarURI):
 
     origin: "null", or scheme, host and port of the page that made it.
 
-    >>> url = parse_url("blob:https://example.org/9115d58c-bcda-ff47")
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("blob:https://example.org/9115d58c-bcda-ff47", registry=CURRENT)
     >>> url.origin, url.identifier
     ('https://example.org', '9115d58c-bcda-ff47')
     """
@@ -64,7 +66,8 @@ class MagnetURI(GrammarURI):
     parameters: pairs of name and value, as written; written_parameters: their text.
     topics: what is wanted: the values of "xt", and of "xt.1" and so on.
 
-    >>> url = parse_url("magnet:?xt=urn:btih:c12fe1c0&dn=a%20b&tr=udp%3A%2Ft.d")
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("magnet:?xt=urn:btih:c12fe1c0&dn=a%20b&tr=udp%3A%2Ft.d", registry=CURRENT)
     >>> url.topics, url.parameters[1][1].decoded
     (('urn:btih:c12fe1c0',), 'a b')
     """
@@ -83,7 +86,9 @@ class OtpauthURI(GrammarURI):
     without the spaces (`%20`) before it. parameters: pairs of name and value, as written; a secret
     is required, and a counter for "hotp". secret: the key, in base32, which `repr` masks.
 
-    >>> url = parse_url("otpauth://totp/ACME%20Co:john@example.com?secret=HXDM&issuer=ACME%20Co")
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("otpauth://totp/ACME%20Co:john@example.com?secret=HXDM&issuer=ACME%20Co",
+    ...     registry=CURRENT)
     >>> url, url.issuer.decoded, url.account
     (<OtpauthURI 'otpauth://totp/ACME%20Co:john@example.com?secret=***&issuer=ACME%20Co'>, \
 'ACME Co', 'john@example.com')

@@ -29,6 +29,7 @@ class LdapURL(AuthorityURI):
     search_filter: the filter, decoded; `MATCH_ALL` where none is written.
     extension_pairs: pairs of type and value as written; the type has a "!" where it is critical.
 
+    >>> from uriparse.schemes import parse_url
     >>> url = parse_url("LDAP://ldap1.example.com/c=GB?objectClass?ONE")
     >>> url.dn, url.attribute_selectors, url.search_scope, url.search_filter
     ('c=GB', ('objectClass',), 'one', '(objectClass=*)')

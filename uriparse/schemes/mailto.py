@@ -27,7 +27,7 @@ class MailtoURL(URL):
     domain: the decoded address after its last "@"; None if there is none. EncodingError for both if
         the octets are not UTF-8.
 
-    >>> from uriparse.schemes import RFC1738
+    >>> from uriparse.schemes import RFC1738, parse_url
     >>> url = parse_url("mailto:user%25host@relay.dom", registry=RFC1738)
     >>> url.address.decoded, url.local, url.domain
     ('user%host@relay.dom', 'user%host', 'relay.dom')
@@ -44,7 +44,7 @@ class MailtoURL(URL):
         Words, which are atoms or quoted strings, between full stops; "@"; and a domain of atoms or
         of literals in brackets (section 6.1).
 
-        >>> from uriparse.schemes import RFC1738
+        >>> from uriparse.schemes import RFC1738, parse_url
         >>> texts = ["mailto:" + text for text in ("a.b@c.d", "a..b@c.d", "a")]
         >>> [parse_url(text, registry=RFC1738).is_addr_spec for text in texts]
         [True, False, False]
@@ -87,6 +87,7 @@ class MailtoURI(CurrentURI):
     hfields: the header fields as written, "?" included; None without "?".
     headers: the header fields, in their order; "body" is the text of the message.
 
+    >>> from uriparse.schemes import parse_url
     >>> url = parse_url("mailto:a@x.example,%22b,c%22@y.example?to=d@z.example&Subject=e%20f")
     >>> [address.decoded for address in url.addresses]
     ['a@x.example', '"b,c"@y.example', 'd@z.example']

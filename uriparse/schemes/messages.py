@@ -26,7 +26,9 @@ class ImapURL(GrammarURI, AuthorityURI):
     urlauth: ";EXPIRE=" and ";URLAUTH=" with all that follows; None without.
     urlauth_token: the last part of it, which authorizes; it is a secret, and masked in `repr`.
 
-    >>> url = parse_url("imap://fred;AUTH=*@h.d/gray-council;UIDVALIDITY=385759045/;UID=20/;PARTIAL=0.1024")
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("imap://fred;AUTH=*@h.d/gray-council;UIDVALIDITY=385759045/;UID=20/;PARTIAL=0.1024",
+    ...     registry=CURRENT)
     >>> url.user, url.auth_type, url.mailbox, url.uidvalidity, url.uid, url.partial
     ('fred', '*', 'gray-council', '385759045', '20', '0.1024')
     """
@@ -70,7 +72,8 @@ class XmppURI(GrammarURI):
     query_type: what to do, such as "message" or "subscribe"; None without a query.
     pairs: pairs of key and value of the query, as written.
 
-    >>> url = parse_url("xmpp:romeo@montague.net?message;subject=Test")
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("xmpp:romeo@montague.net?message;subject=Test", registry=CURRENT)
     >>> url.node, url.host, url.query_type, url.pairs
     ('romeo', 'montague.net', 'message', (('subject', 'Test'),))
     """
@@ -110,7 +113,8 @@ class SmsURI(GrammarURI):
     fields: pairs of name and value, as written.
     body: the text of the message, decoded; None without one.
 
-    >>> url = parse_url("sms:+15105550101,+15105550102?body=hello%20there")
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("sms:+15105550101,+15105550102?body=hello%20there", registry=CURRENT)
     >>> url.recipients, url.body
     (('+15105550101', '+15105550102'), 'hello there')
     """
@@ -141,7 +145,8 @@ class SmsURI(GrammarURI):
 class CidURL(GrammarURI):
     """`cid:content-id` (RFC 2392): a part of the same message.
 
-    >>> parse_url("cid:foo4%25foo1@bar.net").content_id.decoded
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> parse_url("cid:foo4%25foo1@bar.net", registry=CURRENT).content_id.decoded
     'foo4%foo1@bar.net'
     """
 
@@ -153,7 +158,8 @@ class MidURL(GrammarURI):
 
     content_id: None without "/".
 
-    >>> url = parse_url("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com")
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com", registry=CURRENT)
     >>> url.message_id, url.content_id
     ('960830.1639@XIson.com', 'partA.960830.1639@XIson.com')
     """
@@ -165,7 +171,8 @@ class MidURL(GrammarURI):
 class AcctURI(GrammarURI):
     """`acct:user@host` (RFC 7565): an account at a service.
 
-    >>> url = parse_url("acct:juliet%40capulet.example@shoppingsite.example")
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("acct:juliet%40capulet.example@shoppingsite.example", registry=CURRENT)
     >>> url.user.decoded, url.host
     ('juliet@capulet.example', 'shoppingsite.example')
     """

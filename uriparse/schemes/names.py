@@ -21,6 +21,7 @@ class URN(CurrentURI):
     f_component: the fragment, which the RFC calls so.
     assigned_name: the URN without its optional components: what is registered, and compared.
 
+    >>> from uriparse.schemes import parse_url
     >>> urn = parse_url("urn:example:weather?=op=map#east")
     >>> urn.nid, urn.nss, urn.r_component, urn.q_component, urn.f_component
     ('example', 'weather', None, 'op=map', 'east')
@@ -74,6 +75,7 @@ class TagURI(CurrentURI):
     specific: the name, which only its authority has to understand.
     tagging_entity: who gave the name: an authority at a date.
 
+    >>> from uriparse.schemes import parse_url
     >>> tag = parse_url("tag:timothy@hpl.hp.com,2001-06:web/externalHome")
     >>> tag.authority_name, tag.date, tag.specific, tag.tagging_entity
     ('timothy@hpl.hp.com', '2001-06', 'web/externalHome', 'timothy@hpl.hp.com,2001-06')

@@ -30,7 +30,7 @@ class NewsURL(URL):
     group_components: the levels of the newsgroup's name; none if the URL names none.
     message_id: that of an article as octets, without angle brackets; None if there is none.
 
-    >>> from uriparse.schemes import RFC1738
+    >>> from uriparse.schemes import RFC1738, parse_url
     >>> url = parse_url("news:4234@h.dom", registry=RFC1738)
     >>> url.kind, url.unique, url.domain, url.group
     ('article', '4234', 'h.dom', None)
@@ -63,7 +63,7 @@ class NewsURL(URL):
 
         The rule of RFC 1738 is stricter about domains and looser about the rest.
 
-        >>> from uriparse.schemes import RFC1738
+        >>> from uriparse.schemes import RFC1738, parse_url
         >>> texts = ["news:" + text for text in ("1@h.d", "a%20b@h.d", "a.b")]
         >>> [parse_url(text, registry=RFC1738).is_message_id for text in texts]
         [True, False, False]
@@ -123,7 +123,7 @@ class NntpURL(ServerURL):
     digits: the article's number as written; None where none is.
     article: the same as a number; ComponentError for more than 20 digits.
 
-    >>> from uriparse.schemes import RFC1738
+    >>> from uriparse.schemes import RFC1738, parse_url
     >>> url = parse_url("nntp://h.d/g.r/12", registry=RFC1738)
     >>> url.group, url.article, url.effective_port
     ('g.r', 12, 119)
@@ -178,6 +178,7 @@ class NewsURI(current_uri.UserinfoURI):
     newsgroups: the name of a newsgroup, or a pattern in which "*" and "?" (which is always
         written `%3F`) are wildcards, as written; None for an article.
 
+    >>> from uriparse.schemes import parse_url
     >>> url = parse_url("news://h.d/p06@%5B10.0.0.1%5D")
     >>> url.kind, url.host, url.article.decoded, url.newsgroups
     ('article', 'h.d', 'p06@[10.0.0.1]', None)
@@ -251,6 +252,7 @@ class NntpURI(current_uri.AuthorityURI, NntpURL):
     userinfo: what comes before "@" in the authority; None without "@".
     group: the newsgroup's name as written. The others are those of `NntpURL`.
 
+    >>> from uriparse.schemes import parse_url
     >>> url = parse_url("nntp://wild.server.example/example.group.n%2Fa/12345")
     >>> url.group.decoded, url.article
     ('example.group.n/a', 12345)

@@ -22,7 +22,7 @@ class OtherURL(LoginURL):
         `//user:password@host:port/urlpath`; otherwise all None.
     has_internet_syntax: whether it has that (RFC 1738 section 3.1).
 
-    >>> from uriparse.schemes import RFC1738
+    >>> from uriparse.schemes import RFC1738, parse_url
     >>> url = parse_url("tn3270://h.d/x", registry=RFC1738)
     >>> url.scheme, url.schemepart, url.host, url.urlpath, url.has_internet_syntax
     ('tn3270', '//h.d/x', 'h.d', 'x', True)
@@ -115,6 +115,7 @@ class OtherURI(UserinfoURI):
     path: as written, never None.
     query: what follows "?"; None without "?".
 
+    >>> from uriparse.schemes import parse_url
     >>> url = parse_url("svn+ssh://me@h.d/~a?b")
     >>> url.scheme, url.userinfo, url.host, url.path, url.query
     ('svn+ssh', 'me', 'h.d', '/~a', 'b')

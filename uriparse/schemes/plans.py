@@ -107,6 +107,7 @@ def ftp_plan(
     Without a type the name's suffix decides, as a guess. SchemeError, with the offset, where a
     decoded part holds CR, LF or NUL, or the port is invalid; ValueError for such an address.
 
+    >>> from uriparse.schemes import parse_url
     >>> url = parse_url("ftp://myname@host.dom/%2Fetc/motd")
     >>> [str(command) for command in ftp_plan(url).commands]
     ['USER myname', 'PASS <password>', 'CWD /etc', 'TYPE A', 'RETR motd']
@@ -210,6 +211,7 @@ def gopher_plan(url: GopherURL, *, empty_search: EmptySearch | None = None) -> G
     SchemeError, with the offset, where the decoded selector or search holds TAB, CR, LF or NUL,
     where the Gopher+ string does outside the block of a filled form, or the port is invalid.
 
+    >>> from uriparse.schemes import parse_url
     >>> gopher_plan(parse_url("gopher://h.d/7s%20x%09a%20b")).request
     b's x\ta b\r\n'
     >>> gopher_plan(parse_url("gopher://h.d/0s%09%09+"), empty_search="omit").request
@@ -261,6 +263,7 @@ def nntp_plan(url: NntpURL) -> NntpPlan:
 
     SchemeError where the port is invalid. Of an article's number the server is the judge.
 
+    >>> from uriparse.schemes import parse_url
     >>> nntp_plan(parse_url("nntp://h.d/g.r/012")).commands
     (<Command 'GROUP g.r'>, <Command 'ARTICLE 12'>)
     """
@@ -279,6 +282,7 @@ def news_plan(url: NewsURL | NewsURI) -> NntpPlan:
     section 7.6.3). SchemeError, with the offset, where a decoded id or pattern holds what none
     can, or the port is invalid.
 
+    >>> from uriparse.schemes import parse_url
     >>> [news_plan(parse_url(url)).commands[0] for url in ("news:*", "news:a.b", "news:1@h.d")]
     [<Command 'LIST'>, <Command 'GROUP a.b'>, <Command 'ARTICLE <1@h.d>'>]
     >>> news_plan(parse_url("news://h.d/a.*")).commands
@@ -327,6 +331,7 @@ def prospero_plan(url: ProsperoURL) -> ProsperoPlan:
     SchemeError, with the offset, where anything decoded holds CR, LF or NUL, for Prospero speaks
     in lines; or where the port is invalid.
 
+    >>> from uriparse.schemes import parse_url
     >>> plan = prospero_plan(parse_url("prospero://host.dom//pros/name;OBJECT-VERSION=3"))
     >>> plan.hsoname, plan.fields
     (b'/pros/name', ((b'OBJECT-VERSION', b'3'),))
@@ -373,6 +378,7 @@ class TelnetAdvice(_ServerPlan):
 def telnet_advice(url: TelnetURL) -> TelnetAdvice:
     """Return the advice in a telnet URL. SchemeError where the port is invalid.
 
+    >>> from uriparse.schemes import parse_url
     >>> print(telnet_advice(parse_url("telnet://guest@well.sf.ca.us/")))
     connect to well.sf.ca.us, port 23; it is suggested to log in as "guest"
     >>> telnet_advice(parse_url("telnet://u%0D%0Ax@h.d/")).user
@@ -414,6 +420,7 @@ def wais_plan(url: WaisURL) -> WaisPlan:
     SchemeError, with the offset, where anything decoded but the document's id holds CR, LF or
     NUL, or the port is invalid.
 
+    >>> from uriparse.schemes import parse_url
     >>> wais_plan(parse_url("wais://h.d/db?a%20b")).search
     b'a b'
     """
@@ -465,6 +472,7 @@ def http_plan(url: WebURI | WebURL | WebSocketURI, *, key: bytes | None = None) 
 
     SchemeError where the URL names no server, or the port is invalid.
 
+    >>> from uriparse.schemes import parse_url
     >>> plan = http_plan(parse_url("https://H.example:8443?q=1#f"))
     >>> plan.host, plan.port, plan.is_secure, plan.request
     ('H.example', 8443, True, b'GET /?q=1 HTTP/1.1\r\nHost: H.example:8443\r\n\r\n')
@@ -523,6 +531,7 @@ def imap_plan(url: ImapURL) -> ImapPlan:
     SchemeError, with the offset, where a decoded part holds CR, LF or NUL, as a search with a
     literal does; EncodingError for a mailbox whose name is not UTF-8.
 
+    >>> from uriparse.schemes import parse_url
     >>> url = parse_url("imap://me@h.d/gray%20council/;UID=20/;SECTION=1.2/;PARTIAL=0.1024")
     >>> imap_plan(url).commands
     (<Command 'SELECT "gray council"'>, <Command 'UID FETCH 20 BODY.PEEK[1.2]<0.1024>'>)
@@ -601,6 +610,7 @@ def access_plan(
     SchemeError for schemes that have no plan, such as file and mailto, for another gateway, and
     where the scheme's own plan says.
 
+    >>> from uriparse.schemes import parse_url
     >>> plan = access_plan(parse_url("wais://h.d/db?x"), gateways={"wais": "http://proxy.d:8001/"})
     >>> plan.host, plan.port, plan.request
     ('proxy.d', 8001, b'GET wais://h.d/db?x HTTP/1.1\r\nHost: h.d\r\n\r\n')

@@ -119,7 +119,8 @@ class Scheme:
         name: of the other scheme. record: the class of its records, mostly a subclass of this
         scheme's class whose `SCHEME` is that name.
 
-        >>> from uriparse.schemes.current import CURRENT, WsURI
+        >>> from uriparse.schemes import CURRENT, parse_url
+        >>> from uriparse.schemes.current import WsURI
         >>> class ChatURI(WsURI):
         ...     SCHEME = "chat"
         >>> registry = CURRENT.with_scheme(CURRENT["ws"].like("chat", ChatURI, default_port=7070))

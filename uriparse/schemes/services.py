@@ -25,7 +25,7 @@ class TelnetURL(LoginURL):
         at the terminal, and not sent.
     urlpath: `""` where a "/" follows host and port, None where none does. Both mean the same.
 
-    >>> from uriparse.schemes import RFC1738
+    >>> from uriparse.schemes import RFC1738, parse_url
     >>> url = parse_url("telnet://well.sf.ca.us", registry=RFC1738)
     >>> url.host, url.effective_port, url.user, url.credentials_advisory
     ('well.sf.ca.us', 23, None, True)
@@ -64,6 +64,7 @@ class TelnetURL(LoginURL):
 class TelnetURI(AuthorityURI, TelnetURL):
     """`telnet://user:password@host:port/`, port 23 by default; the fields of `TelnetURL`.
 
+    >>> from uriparse.schemes import parse_url
     >>> url = parse_url("telnet://guest~1@[::1]/")
     >>> url.user, url.host, url.effective_port
     ('guest~1', '[::1]', 23)
@@ -81,7 +82,7 @@ class WaisURL(ServerURL):
     wtype, wpath: type and id of a document; both None if the URL is not one. The id means something
         to its server alone and is never split.
 
-    >>> from uriparse.schemes import RFC1738
+    >>> from uriparse.schemes import RFC1738, parse_url
     >>> [parse_url("wais://h.d/" + text, registry=RFC1738).kind for text in ("db", "db?", "db/t/p")]
     ['database', 'search', 'document']
     """
@@ -129,6 +130,7 @@ class WaisURL(ServerURL):
 class WaisURI(AuthorityURI, WaisURL):
     """`wais://host:port/database` and a search or a document; the fields of `WaisURL`.
 
+    >>> from uriparse.schemes import parse_url
     >>> parse_url("wais://h.d/~db?a/b").search
     'a/b'
     """
@@ -151,7 +153,7 @@ class ProsperoURL(ServerURL):
         within it has no role, and one at its start comes after the "/" that precedes every name.
     fieldspecs: the fields as written, each with the ";" before it; `""` where there are none.
 
-    >>> from uriparse.schemes import RFC1738
+    >>> from uriparse.schemes import RFC1738, parse_url
     >>> url = parse_url("prospero://host.dom//pros/name;OBJECT-VERSION=3;w=2", registry=RFC1738)
     >>> url.hsoname, url.fields
     ('/pros/name', (('OBJECT-VERSION', '3'), ('w', '2')))
@@ -225,6 +227,7 @@ class ProsperoURL(ServerURL):
 class ProsperoURI(AuthorityURI, ProsperoURL):
     """`prospero://host:port/hsoname;field=value...`; the fields of `ProsperoURL`.
 
+    >>> from uriparse.schemes import parse_url
     >>> parse_url("prospero://h.d/~a/b;v=~1;w=").fields
     (('v', '~1'), ('w', ''))
     """

@@ -24,7 +24,8 @@ __all__ = [
 class GitURL(GrammarURI, AuthorityURI):
     """`git://host:port/path`, port 9418 by default.
 
-    >>> url = parse_url("git://host.xz/path/to/repo.git")
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("git://host.xz/path/to/repo.git", registry=CURRENT)
     >>> url.host, url.path, url.effective_port
     ('host.xz', '/path/to/repo.git', 9418)
     """
@@ -38,7 +39,8 @@ class SshURI(GitURL):
     user, password: None where absent. parameters: such as "fingerprint=...", as written; None
     without ";". path: begins with "/" or is empty.
 
-    >>> url = parse_url("ssh://user;fingerprint=ssh-dss-c1-b1-30@h.example")
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("ssh://user;fingerprint=ssh-dss-c1-b1-30@h.example", registry=CURRENT)
     >>> url.user, url.parameters, url.host, url.effective_port
     ('user', 'fingerprint=ssh-dss-c1-b1-30', 'h.example', 22)
     """
@@ -61,7 +63,8 @@ class S3URI(GrammarURI):
 
     bucket: 3 to 63 small letters, digits, "-" and ".". key: None without "/".
 
-    >>> url = parse_url("s3://my-bucket/a%20b/c.txt")
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("s3://my-bucket/a%20b/c.txt", registry=CURRENT)
     >>> url.bucket, url.key.decoded
     ('my-bucket', 'a b/c.txt')
     """
@@ -94,7 +97,8 @@ class DatabaseURL(GrammarURI):
     effective_ports: the port of each server: the one that is written, or else the scheme's own.
     options: pairs of name and value of the parameters, as written; the value is None without "=".
 
-    >>> url = parse_url("postgresql://me:pw@h1:5433,[::1]/db?target=any")
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("postgresql://me:pw@h1:5433,[::1]/db?target=any", registry=CURRENT)
     >>> url, url.servers
     (<PostgresqlURL 'postgresql://me:***@h1:5433,[::1]/db?target=any'>, \
 (Server(host='h1', port='5433'), Server(host='[::1]', port=None)))

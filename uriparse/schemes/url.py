@@ -298,6 +298,7 @@ class ServerURL(URL):
     def origin(self) -> str | None:
         """Scheme, host, and port if it is not the scheme's own; None as for `URIReference`.
 
+        >>> from uriparse.schemes import parse_url
         >>> parse_url("https://h:443/a").origin
         'https://h'
         """
