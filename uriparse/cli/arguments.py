@@ -12,16 +12,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from abnf2lark import process
 from uriparse import __version__
 from uriparse._base.migration_hints import foreign_names
+from uriparse.cli import console as streams
 from uriparse.cli import help_text
 from uriparse.cli.commands import ALIASES, COMMANDS, CommandModule, aliases, load, near_word
-from uriparse.cli.console import (
-    Console,
-    FileSource,
-    RefusedOptionError,
-    UsageError,
-    standard_output,
-    whole_text,
-)
+from uriparse.cli.console import Console, FileSource, RefusedOptionError, UsageError
 from uriparse.cli.help_text import did_you_mean
 from uriparse.grammar import grammars, start_rule
 from uriparse.percent import SEPARATORS
@@ -243,7 +237,7 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         from uriparse._native import implementation
 
-        standard_output().write(f"uriparse {__version__} ({implementation})\n")
+        streams.standard_output().write(f"uriparse {__version__} ({implementation})\n")
         parser.exit()
 
 
@@ -389,7 +383,7 @@ def read_rule(args: argparse.Namespace, console: Console) -> tuple[str, str | So
             raise UsageError("--import goes with --grammar FILE: it is for rules not in there")
         return named_rule(args), args.grammar
     try:
-        source = read_abnf(whole_text(name), name, args.imports)
+        source = read_abnf(streams.whole_text(name), name, args.imports)
     except GrammarTextError as error:
         console.error(console.shown(str(error)))  # each line names file, line and column
         raise RefusedOptionError("--grammar") from None

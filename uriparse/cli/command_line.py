@@ -6,19 +6,11 @@ from pathlib import PurePath
 
 from abnf2lark.process import BROKEN_PIPE
 from uriparse import _load
+from uriparse.cli import console as streams
 from uriparse.cli import help_text, interrupts
 from uriparse.cli.arguments import MisuseError, parser_for
 from uriparse.cli.commands import ALIASES, COMMANDS, near_word
-from uriparse.cli.console import (
-    FAULT,
-    USAGE,
-    Console,
-    RefusedOptionError,
-    UnreadableFileError,
-    UsageError,
-    standard_error,
-    standard_output,
-)
+from uriparse.cli.console import Console, standard_error, standard_output
 from uriparse.errors import URIError, excerpt
 
 _load()  # what the front leaves to the command
@@ -39,15 +31,15 @@ def run(arguments: Sequence[str]) -> int:
         return BROKEN_PIPE
     except OSError as error:
         output.abandon()  # it may be what failed
-        return _fail(f"{error.filename or 'input or output'}: {error.strerror}", USAGE)
+        return _fail(f"{error.filename or 'input or output'}: {error.strerror}", streams.USAGE)
     except Exception as error:  # noqa: BLE001 - the last resort: a traceback shows the input
         if interrupts.is_behind(error):
             return interrupts.INTERRUPTED
         from uriparse._compiled._packed import TablesError
 
         if isinstance(error, TablesError):  # of the installation, and its message says which
-            return _fail(str(error), FAULT)
-        return _fail(f"this is a bug: {_place(error)}", FAULT)
+            return _fail(str(error), streams.FAULT)
+        return _fail(f"this is a bug: {_place(error)}", streams.FAULT)
     return code
 
 
@@ -60,18 +52,18 @@ def _run(arguments: Sequence[str]) -> int:
     except MisuseError:
         return _refuse(arguments)
     except SystemExit as stop:  # after --help and --version
-        return stop.code if isinstance(stop.code, int) else USAGE
+        return stop.code if isinstance(stop.code, int) else streams.USAGE
     console = Console(secrets=getattr(options, "show_passwords", None), options=vars(options))
     try:
         code: int = options.run(options, console)
-    except RefusedOptionError:  # which has been reported
-        return USAGE
-    except UsageError as error:
+    except streams.RefusedOptionError:  # which has been reported
+        return streams.USAGE
+    except streams.UsageError as error:
         standard_error().tell(f"uriparse {options.command}: {error}")
-        return USAGE
-    except (URIError, UnreadableFileError) as error:  # commands report those about one text
+        return streams.USAGE
+    except (URIError, streams.UnreadableFileError) as error:  # commands report those about one text
         console.release()
-        return _fail(str(error), USAGE)
+        return _fail(str(error), streams.USAGE)
     finally:
         console.release()
     return code
@@ -100,7 +92,7 @@ def _refuse(arguments: Sequence[str]) -> int:
         lines = [f"error: {error}", f"help: {error.remedy}"]
         said = "\n".join(lines if error.remedy else lines[:1])
         standard_error().tell(said, usage=error.usage)
-    return USAGE
+    return streams.USAGE
 
 
 def _fail(message: str, code: int) -> int:

@@ -11,16 +11,9 @@ from typing import Any, cast
 
 from abnf2lark.process import Row, sarif
 from uriparse.building import from_path, to_path
+from uriparse.cli import console as streams
 from uriparse.cli.arguments import declare
-from uriparse.cli.console import (
-    BLOCK,
-    USAGE,
-    Console,
-    UnreadableFileError,
-    UsageError,
-    opened,
-    without_line_ends,
-)
+from uriparse.cli.console import Console, opened, without_line_ends
 from uriparse.cli.per_line import described, read_option, shown
 from uriparse.cli.within import files_in, layers_of, links_of, markup_of
 from uriparse.errors import URIError, URISyntaxError
@@ -88,16 +81,16 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Write what each file holds; 1 if nothing was found, or broken; 2 if one was unreadable."""
     if not (args.file or args.recursive or sys.stdin is None) and sys.stdin.isatty():
         console.error("error: there is nothing to read: no FILE, no -r, and no pipe")
-        return USAGE
+        return streams.USAGE
     if args.sarif and not args.broken:
-        raise UsageError("--sarif needs --broken")
+        raise streams.UsageError("--sarif needs --broken")
     base = None if args.base is None else read_option("--base", args.base, args, console)
     any_found = unreadable = False
     told: list[Row] = []
     for name in _names(args):
         try:
             with opened(name, unpacked=False) as file:
-                octets = iter(partial(file.read1, BLOCK), b"")
+                octets = iter(partial(file.read1, streams.BLOCK), b"")
                 # Octets that are not UTF-8 become lone surrogates, never in a URI.
                 pieces = codecs.iterdecode(octets, "utf-8", "surrogateescape")
                 if args.broken:
@@ -111,7 +104,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
                         console.out(str(shown(found.uri, console)))
                     else:
                         (_object if args.json else _place)(name, found, console)
-        except UnreadableFileError as error:
+        except streams.UnreadableFileError as error:
             unreadable = True
             title = console.shown(name)
             if args.json:
@@ -122,7 +115,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
                 console.error(f"uriparse: {title}: {error.reason}{hint}")
     if args.sarif:
         console.json(sarif("uriparse", told))
-    return USAGE if unreadable else 0 if any_found != args.broken else NONE_FOUND
+    return streams.USAGE if unreadable else 0 if any_found != args.broken else NONE_FOUND
 
 
 def _options(name: str, args: argparse.Namespace) -> dict[str, Any]:

@@ -8,25 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any, cast
 
-from uriparse.cli.console import (
-    FEW,
-    TOO_LONG,
-    Batch,
-    Chunk,
-    Console,
-    RefusedOptionError,
-    Taken,
-    quoted,
-    without_line_ends,
-)
-from uriparse.errors import (
-    MissingExtraError,
-    UnknownRuleError,
-    URIError,
-    URISyntaxError,
-    URLError,
-    excerpt,
-)
+from uriparse import errors
+from uriparse.cli import console as streams
+from uriparse.cli.console import Chunk, Console, RefusedOptionError, quoted, without_line_ends
+from uriparse.errors import URIError, URISyntaxError, URLError, excerpt
 from uriparse.parsing import Record, parse, try_parse
 from uriparse.records.authority import mask
 from uriparse.records.references import REFERENCE_RULES, URI_RULES, reader
@@ -79,7 +64,7 @@ def json_words(words: tuple[str, ...]) -> str:
 def report_too_long(text: str, console: Console) -> None:
     """Report a line that is too long by its beginning."""
     kept = text if console.secrets else masked_beginning(text)
-    report(URIError(TOO_LONG), kept, console, is_cut=True)
+    report(URIError(streams.TOO_LONG), kept, console, is_cut=True)
 
 
 def report_option(error: URIError, name: str, text: str, console: Console) -> RefusedOptionError:
@@ -280,7 +265,7 @@ def for_each(
                     put(made)
                 elif made is False:
                     code = 1
-            except (UnknownRuleError, MissingExtraError):
+            except (errors.UnknownRuleError, errors.MissingExtraError):
                 raise
             except URIError as error:
                 refuse(text, error)
@@ -304,7 +289,7 @@ def _side_by_side(sources: Sequence[str], console: Console, jobs: int) -> int:
     code = 0
     parts = in_order(
         *(partial(answer_part, dict(console.options)), console.batches(sources), jobs),
-        is_last=lambda batch: len(batch.texts) < FEW,
+        is_last=lambda batch: len(batch.texts) < streams.FEW,
     )
     for own, taken in parts:
         code = max(code, own)
@@ -315,7 +300,7 @@ def _side_by_side(sources: Sequence[str], console: Console, jobs: int) -> int:
     return code
 
 
-def answer_part(options: dict[str, Any], given: Batch) -> tuple[int, Taken]:
+def answer_part(options: dict[str, Any], given: streams.Batch) -> tuple[int, streams.Taken]:
     """Run the command for the texts of another process."""
     args = argparse.Namespace(**options)
     own = Console(secrets=options.get("show_passwords"), options=options, given=given)
@@ -383,7 +368,7 @@ def each(answer: Callable[[str], str]) -> Chunk:
     def row(text: str) -> str | None:
         try:
             return answer(text)
-        except (UnknownRuleError, MissingExtraError):
+        except (errors.UnknownRuleError, errors.MissingExtraError):
             raise
         except URIError:  # which is reported in its turn
             return None

@@ -6,24 +6,12 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from uriparse import __version__
+from uriparse.cli import console as streams
 from uriparse.cli import interrupts
 from uriparse.cli import validation_judging as judging
 from uriparse.cli import validation_sources as sources
 from uriparse.cli.arguments import declare, passwords
-from uriparse.cli.console import (
-    USAGE,
-    Console,
-    FileSource,
-    Gate,
-    MissingFileError,
-    UnreadableFileError,
-    UnwritableFileError,
-    UsageError,
-    opened,
-    refuse,
-    standard_error,
-    whole_text,
-)
+from uriparse.cli.console import Console, FileSource, Gate, UnreadableFileError
 from uriparse.cli.help_text import did_you_mean
 from uriparse.cli.per_line import report_file
 from uriparse.cli.validation_judging import FORMS, Counts, Job, summary
@@ -98,17 +86,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Judge all texts."""
     is_table = args.out is not None or args.parquet
-    refuse(_faults(args))
+    streams.refuse(_faults(args))
     try:
         job = _job(args)
         total, is_whole = (_judge_tables if is_table else _judge_lines)(args, job, console)
-    except (PolicyDefinitionError, UnreadableFileError, UnwritableFileError) as error:
+    except (PolicyDefinitionError, UnreadableFileError, streams.UnwritableFileError) as error:
         told = console.shown(str(error))
-        if isinstance(error, MissingFileError):
+        if isinstance(error, streams.MissingFileError):
             scheme, colon, _ = error.name.partition(":")
             if colon and is_valid(scheme, "scheme") and not Path(error.name).drive:
                 told += "; to judge the URI itself: uriparse validate URI"
-        raise UsageError(told) from None
+        raise streams.UsageError(told) from None
     if args.count:
         console.out(f"accepted {total.accepted}\nrefused {total.refused}")
     if args.summary:
@@ -118,7 +106,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             if not (isinstance(text, FileSource) or text == "-" or is_valid(text, "URI")):
                 console.locate(unit="argument", number=position)
                 report_file(text, console)
-    return USAGE if not is_whole else SOME_REFUSED if total.refused else 0
+    return streams.USAGE if not is_whole else SOME_REFUSED if total.refused else 0
 
 
 def _judge_lines(args: argparse.Namespace, job: Job, console: Console) -> tuple[Counts, bool]:
@@ -209,7 +197,7 @@ def _judge_tables(args: argparse.Namespace, job: Job, console: Console) -> tuple
     from uriparse.cli.validation_parts import files_of, judge_tables
     from uriparse.cli.validation_written import TableTask
 
-    form, errors = _form(args), standard_error()
+    form, errors = _form(args), streams.standard_error()
     column = args.field if form == "ndjson" else args.column
     named = args.policy or DEFAULT_POLICY
     facts: dict[str, object] = {
@@ -234,7 +222,7 @@ def _judge_tables(args: argparse.Namespace, job: Job, console: Console) -> tuple
                 tell=lambda why: errors.tell(f"uriparse {NAME}: {console.shown(why)}"),
             )
     except BrokenExecutor:
-        raise UsageError(
+        raise streams.UsageError(
             "a process of --jobs has been ended, perhaps for lack of memory; give fewer"
         ) from None
 
@@ -262,7 +250,7 @@ def _policy(args: argparse.Namespace) -> Policy:
         policy = Policy.from_dict({"preset": name, **base}, name=f"--policy {name}")
     else:
         try:
-            text = args.policy_text = whole_text(name)  # once: it may be a pipe
+            text = args.policy_text = streams.whole_text(name)  # once: it may be a pipe
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or "not UTF-8"
             near = did_you_mean(name, PRESETS)
@@ -292,7 +280,7 @@ def _chunks(args: argparse.Namespace) -> Iterator[list[sources.Item]]:
             if arguments:
                 yield arguments
                 arguments = []
-            with opened(source) as file:
+            with streams.opened(source) as file:
                 if args.field is not None:
                     yield from sources.ndjson(file, args.field)
                 elif args.column is not None:

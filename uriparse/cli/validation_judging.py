@@ -16,15 +16,10 @@ from uriparse.cli.per_line import json_value, json_words, masked, masked_beginni
 from uriparse.cli.validation_sources import UNREADABLE, Item, Unreadable, safe_cell
 from uriparse.errors import excerpt
 from uriparse.parsing import Record
-from uriparse.validation import Policy
+from uriparse.validation import Policy, report
 from uriparse.validation.compiled_policy import compiled
 from uriparse.validation.first_sight import CODES, NULL, SYNTAX, UNDECIDED, codes_of_texts
-from uriparse.validation.report import (
-    codes_of_invalid,
-    evaluate,
-    evaluate_as_browsers,
-    parse_by_policy,
-)
+from uriparse.validation.report import codes_of_invalid, evaluate, parse_by_policy
 
 # A verdict as a line: for people and grep, as NDJSON, or as CSV.
 
@@ -271,7 +266,7 @@ def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> VerdictRow:
         outcome.bad.append(f"{without_line_ends(text)}\n")
         return VerdictRow(number, False, code, code, 0, None, reason, (code,), text)
     if job.whatwg:
-        item, judged = evaluate_as_browsers(item, job.policy)
+        item, judged = report.evaluate_as_browsers(item, job.policy)
     else:
         judged = evaluate(item, job.policy)
     codes, accepted = judged.codes, judged.is_accepted

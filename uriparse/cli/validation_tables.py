@@ -19,19 +19,10 @@ from uriparse import arrow
 from uriparse.arrow.policies import codes_and_hosts, reasons
 from uriparse.arrow.reading import COLUMNS as COMPONENTS
 from uriparse.cli import validation_sources as sources
+from uriparse.cli import validation_written as outputs
 from uriparse.cli.console import LONGEST_LINE, UnreadableFileError, UnwritableFileError, opened
 from uriparse.cli.validation_judging import Counts
-from uriparse.cli.validation_written import (
-    TableTask,
-    csv_row,
-    differences,
-    failures,
-    first_line,
-    is_csv,
-    mark_of,
-    pyarrow_module,
-    written,
-)
+from uriparse.cli.validation_written import TableTask, pyarrow_module, written
 from uriparse.parsing import Record
 from uriparse.records.readers import yields_records
 from uriparse.validation import Policy
@@ -91,10 +82,10 @@ def _held_to(name: str, form: str, told_of: Sequence[str] = ()) -> Iterator[None
     """Name the file in errors of reading, whose message is the one in `told_of` if there is one."""
     try:
         yield
-    except failures() as error:
+    except outputs.failures() as error:
         if getattr(error, "errno", None) is not None:  # not about what is in the file
             raise
-        told = f"not readable as {form}: {(*told_of, first_line(error))[0]}"
+        told = f"not readable as {form}: {(*told_of, outputs.first_line(error))[0]}"
         raise UnreadableFileError(name, told) from None
 
 
@@ -305,7 +296,7 @@ def judge_table(
 
     show: called with the number of rows done, and their share of all, None if unknown.
     """
-    is_plain = task.form == "csv" and is_csv(out) and find_spec("pyarrow") is None
+    is_plain = task.form == "csv" and outputs.is_csv(out) and find_spec("pyarrow") is None
     opens = (
         _csv_rows(name, task.column) if is_plain else table(name, task, is_whole=out is not None)
     )
@@ -313,7 +304,7 @@ def judge_table(
     with opens as source, ExitStack() as on:
         column = source.names[source.place]
         if out is not None:
-            mark = mark_of(name, task.facts) if task.is_marked else None
+            mark = outputs.mark_of(name, task.facts) if task.is_marked else None
             if task.resume and (there := _counted(out, column, mark, task)) is not None:
                 return there
             added = [f"{column}_{one}" for one in (*VERDICT, *COMPONENTS)]
@@ -350,7 +341,7 @@ def _counted(out: str, column: str, mark: str | None, task: TableTask) -> Counts
         return None
     try:
         with opened(out, unpacked=False) as file, _held_to(out, "table of ours"):
-            found = Counter(_verdicts(file, column, "csv" if is_csv(out) else task.form))
+            found = Counter(_verdicts(file, column, "csv" if outputs.is_csv(out) else task.form))
     except (UnreadableFileError, ValueError, TypeError, LookupError, csv.Error) as error:
         if task.force:
             return None
@@ -358,7 +349,7 @@ def _counted(out: str, column: str, mark: str | None, task: TableTask) -> Counts
         raise UnwritableFileError(
             f"{out}: it is there already, but is not complete ({told}); --force replaces it"
         ) from None
-    if (why := differences(out, mark, task.form)) is not None:
+    if (why := outputs.differences(out, mark, task.form)) is not None:
         if task.force:
             return None
         told = f"{out}: it is there already, but {why}; --force replaces it"
@@ -459,7 +450,7 @@ def _judged_rows(source: Table, task: TableTask) -> Iterator[tuple[bytes, Counts
                 counts.count(judged.codes, record)
             else:
                 reason = first_reason(row[source.place], task.policy)
-            written_rows.append(csv_row([*row, *_added_cells(reason, record)], task))
+            written_rows.append(outputs.csv_row([*row, *_added_cells(reason, record)], task))
             counts.accepted += reason.code is None
         counts.refused = len(rows) - counts.accepted
         yield b"".join(written_rows), counts

@@ -12,15 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from abnf2lark.outputs import replace
-from uriparse.cli.console import (
-    USAGE,
-    Batch,
-    Console,
-    Taken,
-    UnreadableFileError,
-    UsageError,
-    opened,
-)
+from uriparse.cli import console as streams
+from uriparse.cli.console import Console, opened
 from uriparse.cli.per_line import answer_part, report
 from uriparse.errors import URIError, excerpt
 from uriparse.parsing import Record
@@ -127,7 +120,8 @@ def change_within(
     hide: what is done to the lines of a difference; None masks passwords as in results.
     """
     if texts := getattr(args, args.sources):
-        raise UsageError(f"--within FILE is instead of texts; leave out {excerpt.masked(texts[0])}")
+        told = f"--within FILE is instead of texts; leave out {excerpt.masked(texts[0])}"
+        raise streams.UsageError(told)
     hidden: list[str] = []
     names, code = list(files_in(args.within, hidden=hidden)), 0
     if hidden:
@@ -162,16 +156,16 @@ def change_within(
                     console.json({"file": name, "changed": True})
                 else:
                     console.out(name)
-        except (UnreadableFileError, OSError) as error:
+        except (streams.UnreadableFileError, OSError) as error:
             reason = getattr(error, "reason", None) or getattr(error, "strerror", None) or error
             console.locate()
             console.error(f"uriparse: {console.shown(name)}: {reason}")
-            code = USAGE
+            code = streams.USAGE
     return code
 
 
-def _part(options: dict[str, Any], name: str) -> tuple[int, Taken]:
-    return answer_part({**options, "within": [name]}, Batch([], "", "", 0, {}))
+def _part(options: dict[str, Any], name: str) -> tuple[int, streams.Taken]:
+    return answer_part({**options, "within": [name]}, streams.Batch([], "", "", 0, {}))
 
 
 def _difference(name: str, old: str, new: str) -> Iterator[str]:
