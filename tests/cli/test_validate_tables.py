@@ -32,6 +32,7 @@ compute, csv, parquet = (
 )
 
 TEXTS = ["http://u@h:80/a?q#f", "http://h/a b", None, "//x", "mailto:a@b", "", "http://[::1]/é"]
+TASK = out_file.TableTask("a", "parquet", Policy())
 CSV = 'n,url\r\n01,http://u:p@h:80/\r\n2,"a\nb"\r\n,\r\n4,"mailto:a@b,c"\r\n'
 
 
@@ -288,9 +289,6 @@ def test_without_pyarrow_it_is_told_what_to_install(run, monkeypatch):
     assert "pyarrow, which is not installed: pip install pyarrow" in err
 
 
-TASK = out_file.TableTask("a", "parquet", Policy())
-
-
 def test_what_is_written_has_its_name_when_it_is_whole(place):
     """A failure amid it, of whichever kind, leaves nothing; another's file is let be."""
     schema = pyarrow.schema([("a", pyarrow.int64())])
@@ -301,15 +299,10 @@ def test_what_is_written_has_its_name_when_it_is_whole(place):
     assert parquet.read_table("o").num_rows == 1
     assert (place / "o").stat().st_mode & 0o777 == 0o666 & ~_umask()
     for name, kind in (("p", RuntimeError), ("q.csv", KeyboardInterrupt)):
-        with pytest.raises(kind):
-            fail(name, schema, batch, kind)
+        with pytest.raises(kind), out_file.written(name, schema, None, TASK, None) as write:  # noqa: PT012 - a failure amid it
+            write(batch)
+            raise kind
     assert [path.name for path in place.iterdir()] == ["o"]
-
-
-def fail(name, schema, batch, kind):
-    with out_file.written(name, schema, None, TASK, None) as write:
-        write(batch)
-        raise kind
 
 
 @pytest.mark.parametrize("out", ["o.parquet", "o.csv"])
