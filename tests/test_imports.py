@@ -27,7 +27,7 @@ STAGES = [
     *("outputs", "remembered", "ir", "problems", "hints", "reading", "config", "extraction"),
     *("_native", "charts", "automata"),
     *("tables", "mutants", "patterns", "tagged", "lark_grammars", "pages", "diagrams"),
-    *("ebnf", "checks", "second_reading", "grammar_diff", "formatting"),
+    *("ebnf", "checks", "second_reading", "formatting"),
     *("building", "library", "checking", "language_server", "process"),
     *("commands", "command", "__main__"),
 ]  # fmt: skip

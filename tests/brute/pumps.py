@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from abnf2lark.automata import END_OF_TEXT, Alphabet, Nfa, TooLargeError, limited
 from abnf2lark.ir import EMPTY, Chars, children, rebuild, seq
+from abnf2lark.patterns.emit_pattern import inner
 from abnf2lark.patterns.proof import _sequence
-from abnf2lark.patterns.releases import inner
 
 MAX_STEPS = 3_000_000
 STRANGE = "\ue000"  # of no grammar that has not all characters

@@ -17,10 +17,9 @@ TYPE_CHECKING = False  # as in `typing`, which would take a third of the time
 if TYPE_CHECKING:
     from abnf2lark.automata import UndecidedError
     from abnf2lark.charts import Expected, LimitError
-    from abnf2lark.library.ambiguities import Ambiguity
     from abnf2lark.library.explanations import Explanation, NoMatchError
     from abnf2lark.library.grammar import Grammar, load
-    from abnf2lark.library.parse_trees import DerivedTree, Parser, UnexpectedTextError
+    from abnf2lark.library.parse_trees import Ambiguity, DerivedTree, Parser, UnexpectedTextError
     from abnf2lark.library.records import Leaf, Record, Records
     from abnf2lark.patterns.rule_expression import FlavourError, NoExpressionError, NotRegularError
     from abnf2lark.problems import AbnfError, GrammarError, InputError, Problem
@@ -37,11 +36,10 @@ __all__ = [
 _HOMES = {
     "automata": "UndecidedError",
     "charts": "Expected LimitError",
-    "library.ambiguities": "Ambiguity",
     "library.grammar": "Grammar load",
     "library.records": "Leaf Record Records",
     "library.explanations": "Explanation NoMatchError",
-    "library.parse_trees": "DerivedTree Parser UnexpectedTextError",
+    "library.parse_trees": "Ambiguity DerivedTree Parser UnexpectedTextError",
     "patterns.rule_expression": "FlavourError NoExpressionError NotRegularError",
     "problems": "AbnfError GrammarError InputError Problem",
 }

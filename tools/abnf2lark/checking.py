@@ -1,23 +1,18 @@
 """Check documents: extract their grammar, lint it, read it twice, and try their own examples."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from abnf2lark import ir
 from abnf2lark.checks import last_line_problems, lint_source
 from abnf2lark.config import bound
 from abnf2lark.extraction import Block, Extract, blocks, extract_blocks
+from abnf2lark.library.explanations import Explanation
 from abnf2lark.library.grammar import Grammar
 from abnf2lark.problems import Problem, Source, has_errors
 from abnf2lark.second_reading import second_reading
-
-if TYPE_CHECKING:
-    from abnf2lark.library.explanations import Explanation
 
 _LINE_ENDS = frozenset("\r\n")
 _FOLDED = re.compile(r"=* *NOTE: '\\' line wrapping per RFC 8792 *=*")
@@ -45,10 +40,10 @@ def check(
     if made.origins:
         linted = lint_source(grammar, imports, starts)
         if twice and not has_errors(linted):
-            second = second_reading(grammar)
-            linted += second.problems
-            if second.refusal:
-                text = f"this grammar is not read a second time: {second.refusal}"
+            different, refusal = second_reading(grammar)
+            linted += different
+            if refusal:
+                text = f"this grammar is not read a second time: {refusal}"
                 here = ir.Position(1, 1)
                 linted.append(Problem(grammar, here, "read-once", text, "warning"))
         if grammar is source:

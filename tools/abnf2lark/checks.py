@@ -11,8 +11,6 @@ from abnf2lark.reading import load, recursion
 from abnf2lark.reading.reader import Choice, Outline, Part
 from abnf2lark.reading.scan import TOKEN, chunks
 
-# What every check looks at.
-
 
 @dataclass(frozen=True, slots=True)
 class Subject:
@@ -29,36 +27,19 @@ class Subject:
         return [self.grammar.rules[name] for name in self.grammar.own]
 
 
-# Prove what a grammar's settings claim: that a rule derives nothing that a wider one does not.
-
-
 def prove_containment(bundles: Mapping[str, Bundle], name: str) -> None:
     """Prove each pair of `within` by automata; :class:`ProofError` has a shortest word."""
     for rule, wider in bundles[name].settings.within.items():
         other, _, wide = wider.rpartition(":")
-        pair = [(name, rule), (other or name, wide)]
-        alphabet = automata.Alphabet(
-            found.body
-            for grammar, _ in pair
-            if grammar in bundles
-            for found in bundles[grammar].grammar.rules.values()
-        )
-        inner, outer = (_language(bundles, *one, alphabet, name) for one in pair)
-        word = (inner - outer).witness(alphabet)
+        sides: list[tuple[ir.RuleSet, str]] = []
+        for grammar, one in ((name, rule), (other or name, wide)):
+            found = bundles[grammar].grammar.find(one) if grammar in bundles else None
+            if found is None:
+                raise InputError(f'within of {name}: there is no rule "{one}" of {grammar}')
+            sides.append((bundles[grammar].grammar, found.name))
+        word = automata.compare_rules(*sides[0], *sides[1]).only_left
         if word is not None:
             raise ProofError(f"{rule} derives {word!r}, which {wider} does not")
-
-
-def _language(
-    bundles: Mapping[str, Bundle], grammar: str, rule: str, alphabet: automata.Alphabet, owner: str
-) -> automata.Language:
-    found = bundles[grammar].grammar.find(rule) if grammar in bundles else None
-    if found is None:
-        raise InputError(f'within of {owner}: there is no rule "{rule}" of {grammar}')
-    return automata.languages(bundles[grammar].grammar.rules, alphabet, [found.name])[found.name]
-
-
-# Checks on how the rules of a file hang together.
 
 
 def structure_problems(subject: Subject, starts: Sequence[str]) -> list[Problem]:
@@ -116,11 +97,10 @@ def _leftmost(node: ir.Node, nullable: frozenset[str]) -> Iterator[str]:
 def _empty_repetitions(subject: Subject) -> Iterator[Problem]:
     """Report repeated elements that can be empty: how often they come is ambiguous."""
     nullable = ir.nullable_rules(subject.grammar)
-    for repeat in subject.outline.repeats:
-        many = repeat.high is None or repeat.high > 1
-        if many and ir.is_nullable(repeat.part.node, nullable):
+    for part in (part for repeat in subject.outline.repeats for part in repeat.parts):
+        if ir.is_nullable(part.node, nullable):
             text = "the repeated element can be empty, so it is ambiguous how often it comes"
-            yield Problem(subject.source, repeat.part.position, "empty-repetition", text, "warning")
+            yield Problem(subject.source, part.position, "empty-repetition", text, "warning")
 
 
 def ambiguities(subject: Subject, starts: tuple[str, ...]) -> Iterator[Problem]:
@@ -237,7 +217,7 @@ class _ChoiceChecker:
         names = {ref.name for ref in ir.references(node)}
         if names & self.irregular:
             return None
-        automata.add_languages(self.grammar.rules, self.alphabet, names, self.languages)
+        automata.languages(self.grammar.rules, self.alphabet, names, self.languages)
         return automata.language_of_node(node, self.alphabet, self.languages)
 
     def known(self, choice: Choice) -> list[_Known]:
@@ -262,12 +242,12 @@ class _ChoiceChecker:
     def check(self, known: list[_Known]) -> Iterator[Problem]:
         """Yield the alternatives of a choice that an earlier one hides, wholly or in part."""
         if len(known) > 1:
-            seen = automata.first_words([one.language for one in known])
+            chosen, shadowed = automata.first_words([one.language for one in known])
             for place, one in enumerate(known):
-                if one.language and place not in seen.chosen:
+                if one.language and place not in chosen:
                     yield self.dead(one, known[:place])
-                elif place in seen.shadowed:
-                    yield self.shadowed(one, known[:place], seen.shadowed[place])
+                elif place in shadowed:
+                    yield self.shadowed(one, known[:place], shadowed[place])
 
     def dead(self, one: _Known, earlier: list[_Known]) -> Problem:
         automata.spend(len(earlier))
@@ -304,14 +284,11 @@ class _ChoiceChecker:
     def longest(self, earlier: list[_Known], word: str) -> tuple[int, str | None]:
         """Return the earlier alternative that takes most of a word, the first of several."""
         automata.spend(len(earlier) * (len(word) + 1))
-        return max(
-            ((one.number, self.prefix(one.language, word)) for one in earlier),
-            key=lambda found: (len(found[1] or ""), found[1] is not None, -found[0]),
-        )
-
-    def prefix(self, language: automata.Language, word: str) -> str | None:
-        lengths = range(len(word) - 1, -1, -1)
-        return next((word[:n] for n in lengths if language.accepts(word[:n], self.alphabet)), None)
+        for length in range(len(word) - 1, -1, -1):
+            for one in earlier:
+                if one.language.accepts(word[:length], self.alphabet):
+                    return one.number, word[:length]
+        return earlier[0].number, None
 
     def problem(self, part: Part, code: str, text: str, witness: str) -> Problem:
         return Problem(self.subject.source, part.position, code, text, "warning", witness)
@@ -345,15 +322,13 @@ def lint_source(
         found += structure_problems(subject, starts)
         if not has_errors(found):
             found += ambiguities(subject, starts)
-        if first_match or "ambiguity" in extra:
-            found += choice_problems(
-                subject, first_match=first_match, ambiguity="ambiguity" in extra
-            )
+        ambiguity = "ambiguity" in extra
+        if first_match or ambiguity:
+            found += choice_problems(subject, first_match=first_match, ambiguity=ambiguity)
         if "unused" in extra:
             found += unused_problems(source, grammar)
-        for tool in TOOLS:
-            if tool in extra:
-                found += refusals(source, grammar, imports[-1], tool)
+        for tool in filter(extra.__contains__, TOOLS):
+            found += refusals(source, grammar, imports[-1], tool)
     found += line_problems(source)
     return sorted(found, key=lambda problem: (problem.position.line, problem.position.column))
 
@@ -383,9 +358,7 @@ def without(problems: Iterable[Problem], codes: Iterable[str]) -> list[Problem]:
 # with a rule begins with a space.
 
 
-TOOLS = ("abnf", "apg-js", "bap")
-"""The tools that are known."""
-
+TOOLS = ("abnf", "apg-js", "bap")  # the tools that are known
 MAX_BAP = 0xFF  # characters beyond it are cut off
 
 

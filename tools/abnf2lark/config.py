@@ -1,7 +1,5 @@
 """Load grammars: `grammars.toml`, a directory of files, a user's file with its imports."""
 
-from __future__ import annotations
-
 import re
 import sys
 import tomllib
@@ -10,10 +8,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from abnf2lark.ir import RuleSet, reachable
+from abnf2lark.ir import RuleSet, free_name, reachable
 from abnf2lark.problems import (
     GrammarError,
     InputError,
@@ -28,10 +27,6 @@ from abnf2lark.reading import load
 from abnf2lark.reading.binding import citation, citations
 from abnf2lark.reading.reader import read_rules
 from abnf2lark.reading.recursion import components, endless, steps_of
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
 
 # Read ``grammars.toml``: what the compiler has to know and the rules do not say.
 
@@ -215,14 +210,8 @@ def core_grammar() -> RuleSet:
 
 def settings_of(directory: Traversable) -> dict[str, Settings]:
     """Return the settings of every grammar of a directory, which may use those that are bundled."""
-    bundled = bundled_directory()
-    if directory is bundled or (
-        isinstance(directory, Path)
-        and isinstance(bundled, Path)
-        and directory.resolve() == bundled.resolve()
-    ):
-        return read_settings(directory)
-    return read_settings(directory, tuple(shipped()))
+    places = [Path(str(one)).resolve() for one in (directory, bundled_directory())]
+    return read_settings(directory, () if places[0] == places[1] else tuple(shipped()))
 
 
 def outside(settings: Mapping[str, Settings]) -> dict[str, Bundle]:
@@ -230,11 +219,8 @@ def outside(settings: Mapping[str, Settings]) -> dict[str, Bundle]:
     used = [CORE]
     for own in settings.values():
         used += [*own.imports, *(wider.rpartition(":")[0] for wider in own.within.values())]
-    found: dict[str, Bundle] = {}
-    for name in dict.fromkeys(used):
-        if name and name not in settings and name in shipped():
-            found[name] = load_bundles(shipped()[name][0], name)[name]
-    return found
+    others = [name for name in dict.fromkeys(used) if name not in settings and name in shipped()]
+    return {name: load_bundles(shipped()[name][0], name)[name] for name in others}
 
 
 def load_bundles(directory: Traversable, wanted: str | None = None) -> dict[str, Bundle]:
@@ -286,14 +272,18 @@ def _taken(
     return list(taken.values()), wrong
 
 
-def read_source(path: Traversable) -> Source:
-    """Read a grammar file; :class:`InputError` or, if not UTF-8, :class:`GrammarError`."""
+def read_octets(path: Traversable) -> bytes:
+    """Read a file; :class:`InputError` if it cannot be read."""
     try:
-        data = path.read_bytes()
+        return path.read_bytes()
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
         reason = error.strerror if isinstance(error, OSError) else error
         raise InputError(f"{path}: {reason}") from None
-    return decoded(str(path), data)
+
+
+def read_source(path: Traversable) -> Source:
+    """Read a grammar file; :class:`InputError` or, if not UTF-8, :class:`GrammarError`."""
+    return decoded(str(path), read_octets(path))
 
 
 def decoded(name: str, data: bytes) -> Source:
@@ -305,9 +295,6 @@ def decoded(name: str, data: bytes) -> Source:
         here = source.position(len(data[: error.start].decode()))
         text = f"byte 0x{data[error.start]:02X} is not UTF-8"
         raise GrammarError([Problem(source, here, "encoding", text)]) from None
-
-
-# The default start rules of a grammar: those that no others lead to.
 
 
 def roots(grammar: RuleSet) -> tuple[str, ...]:
@@ -332,9 +319,6 @@ def roots(grammar: RuleSet) -> tuple[str, ...]:
     found = tuple(first.values())
     core = core_grammar()
     return tuple(name for name in found if core.find(name) is None) or found
-
-
-# Load a grammar that a user names, with the grammars that it imports.
 
 
 def import_grammars(names: Iterable[str], asked: str = "--import ") -> tuple[RuleSet, ...]:
@@ -508,9 +492,4 @@ def origin_of(source: Source, imports: tuple[RuleSet, ...]) -> str:
     """Make a grammar's name of a file's: letters, digits and hyphens, not taken yet."""
     words = re.sub("[^a-z0-9]+", "-", Path(source.name).stem.lower(), flags=re.ASCII).strip("-")
     base = words if words[:1].isalpha() else f"grammar-{words}".strip("-")
-    taken = {grammar.name for grammar in imports}
-    origin, number = base, 1
-    while origin in taken:
-        number += 1
-        origin = f"{base}-{number}"
-    return origin
+    return free_name(base, {grammar.name for grammar in imports}, "-")

@@ -1,7 +1,5 @@
 """Draw a grammar as railroad diagrams on one HTML page, each beside its ABNF."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -16,7 +14,6 @@ from abnf2lark.reading.large_parts import elements
 
 if TYPE_CHECKING:
     from types import ModuleType
-
 
 # Draw a rule: from the intermediate form to SVG, by the package railroad-diagrams.
 
@@ -128,8 +125,6 @@ def _tidy(diagram: Any) -> None:
         pending.extend(part for part in getattr(item, "children", ()) if not isinstance(part, str))
 
 
-# The ABNF of a rule as HTML: as it is in its file, the names in it linked to their rules.
-
 # What ABNF text is made of, as far as names have to be distinguished from the rest.
 _PIECE = re.compile(
     r"""(?P<comment>;[^\n]*)
@@ -142,7 +137,7 @@ _PIECE = re.compile(
 
 
 def written(rule: ir.Rule) -> str:
-    """Return the text of a rule as HTML, to be in a ``pre`` element."""
+    """Return the text of a rule as HTML, to be in a ``pre`` element, with links to the rules."""
     text = dedent(" " * (rule.position.column - 1) + rule.source)
     # A rule of another grammar may be called by that grammar's name before its own.
     targets = {ref.name.rpartition(".")[2].casefold(): ref.name for ref in ir.references(rule.body)}
@@ -165,8 +160,6 @@ def link(rule: str, text: str = "") -> str:
     """Return a link to a rule's place on the page."""
     return f'<a href="#{escape(anchor(rule))}">{escape(text or rule)}</a>'
 
-
-# One page of HTML for a grammar: each rule with its diagram and its ABNF; no script, no fetch.
 
 MAX_ELEMENTS = 150_000
 """Of all rules that are drawn, as they are written; so many take some 10 seconds and 500 MB."""

@@ -7,8 +7,7 @@ from abnf2lark import ir
 from abnf2lark.charts import LimitError
 from abnf2lark.reading.large_parts import written_out
 
-MAX_WRITTEN = 4_000
-"""Elements of a rule, with its repetitions written out: EBNF has no counts."""
+MAX_WRITTEN = 4_000  # elements of a rule, with its repetitions written out: EBNF has no counts
 
 MARKS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
 CHOICE, SEQUENCE, ITEM = range(3)

@@ -8,9 +8,7 @@ from abnf2lark.problems import GrammarError, InputError, Source, has_errors
 from abnf2lark.reading.reader import read_rules
 from abnf2lark.reading.scan import TOKEN, chunks
 
-WIDTH = 69
-"""Columns of a line: those of an RFC, without the three that its text is indented by."""
-
+WIDTH = 69  # columns of a line: those of an RFC, without the three that its text is indented by
 MAX_NAME = 20  # characters of a name that others are aligned with
 _BLANKS = re.compile(r"\n(?:[ \t]*\n)+")
 _COMMENT = re.compile(r'(?:[^";<]|"[^"]*"|<[^>]*>)*?(?P<comment>;.*)?')
@@ -64,14 +62,15 @@ def formatted(source: Source) -> str:
     done = "".join(made).rstrip() + "\n"
     again, _ = read_rules(Source(source.name, done), "")
     same = [(one.name, one.body) for one in again] == [(one.name, one.body) for one in rules]
-    if not same or _comments(done) != _comments(text):
+    kept, before = (filter(None, _comments(one.split("\n"))) for one in (done, text))
+    if not same or [*kept] != [*before]:
         raise InputError(f"{source.name}: it cannot be written in this style without a change")
     return done
 
 
-def _comments(text: str) -> list[str]:
-    parts = (_COMMENT.fullmatch(line.rstrip()) for line in text.split("\n"))
-    return [found["comment"] for found in parts if found is not None and found["comment"]]
+def _comments(lines: Sequence[str]) -> list[str]:
+    parts = (_COMMENT.fullmatch(line.rstrip()) for line in lines)
+    return [found["comment"] or "" if found else "" for found in parts]
 
 
 def _between(text: str, indent: str = "") -> str:
@@ -97,8 +96,7 @@ def _tokens(text: str) -> list[str]:
 
 def _rule(lines: Sequence[str], tokens: Sequence[str], layout: _Layout) -> Iterator[str]:
     """Yield the lines of a rule; the author's lines stay where comments are between them."""
-    parts = [_COMMENT.fullmatch(line.rstrip()) for line in lines]
-    comments = [found["comment"] or "" if found else "" for found in parts]
+    comments = _comments(lines)
     head = layout.head(tokens[0], tokens[1])
     if any(comments[:-1]):
         yield from _as_written(lines, comments, head, layout)

@@ -401,6 +401,16 @@ def grouped(pairs: Iterable[tuple[Thing, Made]]) -> dict[Thing, list[Made]]:
     return found
 
 
+def free_name(name: str, taken: set[str], mark: str = "__") -> str:
+    """Return a name, numbered after a mark if it is ``taken``; it is added to these."""
+    found, number = name, 2
+    while found in taken:
+        found = f"{name}{mark}{number}"
+        number += 1
+    taken.add(found)
+    return found
+
+
 def each_reached(
     starts: Iterable[Thing], after: Callable[[Thing], Iterable[Thing]]
 ) -> Iterator[Thing]:
@@ -482,11 +492,8 @@ def _users(grammar: RuleSet) -> dict[str, list[str]]:
     return grouped((ref.name, name) for name, rule in rules for ref in references(rule.body))
 
 
-# Write expressions as ABNF does, in one line.
-
-
 def spelled(node: Node) -> str:
-    """Write an expression."""
+    """Write an expression as ABNF does, in one line."""
     match node:
         case Chars(ranges):
             return _chars(ranges)

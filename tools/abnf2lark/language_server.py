@@ -6,6 +6,7 @@ the file here, and become the editor's where they are sent.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -50,15 +51,13 @@ def names(text: str) -> Iterator[Name]:
                 yield Name(token[0], chunk.offset + token.start(), number == 0)
 
 
+@dataclass(frozen=True, slots=True)
 class _Service:
     """Answers an editor; ``imports`` end with the core rules."""
 
-    def __init__(
-        self, editor: LanguageServer, imports: tuple[ir.RuleSet, ...], *, lenient: bool
-    ) -> None:
-        self.editor = editor
-        self.imports = imports
-        self.lenient = lenient
+    editor: LanguageServer
+    imports: tuple[ir.RuleSet, ...]
+    lenient: bool
 
     def document(self, uri: str) -> TextDocument:
         return self.editor.workspace.get_text_document(uri)
@@ -138,7 +137,7 @@ class _Service:
 def server(imports: tuple[ir.RuleSet, ...], *, lenient: bool = False) -> LanguageServer:
     """Make a server for files that may take rules from other grammars; the core rules come last."""
     made = LanguageServer("abnf2lark", "1")
-    service = _Service(made, imports, lenient=lenient)
+    service = _Service(made, imports, lenient)
     # pygls marks what it calls, which a method does not allow.
     made.feature(types.TEXT_DOCUMENT_DID_OPEN)(partial(service.publish))
     made.feature(types.TEXT_DOCUMENT_DID_CHANGE)(partial(service.publish))

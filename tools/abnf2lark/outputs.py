@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
     from _typeshed import ReadableBuffer
 
-PART = ".part"
-"""How the names of unfinished files end."""
+PART = ".part"  # how the names of unfinished files end
 
 THERE = "it is there already; --force replaces it"
 READ = "it is what is read; give another name"
@@ -84,7 +83,10 @@ class Outputs:
             try:
                 for file in self._files:
                     with _named(file.name):
-                        self._put(file)
+                        if file.part and file.place:
+                            put = Path.replace if self._force else _put_anew
+                            put(file.part, file.place)
+                            _unfinished.remove(file.part)
                     placed.append(file)
             except BaseException:
                 for file in placed:
@@ -145,16 +147,6 @@ class Outputs:
             _unfinished.remove(part)
             raise
         return _Output(name, io.BufferedWriter(raw), part, place)
-
-    def _put(self, file: _Output) -> None:
-        """Put a file into its place, in one step."""
-        if not (file.part and file.place):
-            return
-        if self._force:
-            file.part.replace(file.place)
-        else:
-            _put_anew(file.part, file.place)
-        _unfinished.remove(file.part)
 
 
 def replace(path: Path, data: bytes) -> None:

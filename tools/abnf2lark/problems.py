@@ -170,8 +170,6 @@ def has_errors(problems: list[Problem]) -> bool:
     return any(problem.severity == "error" for problem in problems)
 
 
-# Names that could have been meant.
-
 MAX_NEAR = 3
 MAX_KNOWN = 2_000  # names that are looked through; more take seconds
 

@@ -4,8 +4,6 @@ An entry is named by a digest of all that it was made of, so none is ever out of
 be read, is damaged, is somebody else's or cannot be written costs time and nothing else.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys
@@ -14,18 +12,15 @@ from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from abnf2lark.outputs import replace
 
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
 Made = TypeVar("Made")
 
-VARIABLE = "URIPARSE_CACHE"
-"""Names the directory; empty: nothing is kept."""
+VARIABLE = "URIPARSE_CACHE"  # names the directory; empty: nothing is kept
 
 MAX_ENTRIES = 500
 

@@ -7,7 +7,7 @@ parse tree to the intermediate form is here.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from abnf2lark import ir
@@ -18,16 +18,11 @@ if TYPE_CHECKING:
     from abnf.parser import Literal, Node, NodeVisitor
 
 
-@dataclass(slots=True)
-class Second:
-    """What a second reader makes of a text: problems, or why it cannot read it at all."""
+def second_reading(source: Source) -> tuple[list[Problem], str]:
+    """Compare what two readers make of a text, rule by rule; ours must have no errors with it.
 
-    problems: list[Problem] = field(default_factory=list)
-    refusal: str = ""
-
-
-def second_reading(source: Source) -> Second:
-    """Compare what two readers make of a text, rule by rule; ours must have no errors with it."""
+    Return problems, or why the other one cannot read it at all.
+    """
     from abnf.parser import ABNFGrammarRule, ParseError  # noqa: PLC0415 - slow to load
 
     text = source.text.rstrip().replace("\r", "") + "\n"
@@ -35,27 +30,26 @@ def second_reading(source: Source) -> Second:
         tree = ABNFGrammarRule("rulelist").parse_all(text.replace("\n", "\r\n"))
     except ParseError as error:
         line = text.replace("\n", "\r\n")[: error.start].count("\n") + 1
-        return Second(refusal=f"the package abnf cannot read on from line {line}")
+        return [], f"the package abnf cannot read on from line {line}"
     except RecursionError:
-        return Second(refusal="the rules are nested too deeply for the package abnf")
-    theirs: dict[str, list[ir.Node]] = {}
-    for rule in tree.children:
-        if rule.name == "rule":
-            parts = {part.name: part for part in rule.children}
-            theirs.setdefault(parts["rulename"].value.casefold(), []).append(
-                _body(parts["elements"])
-            )
-    found = Second()
+        return [], "the rules are nested too deeply for the package abnf"
+    rules = (
+        {part.name: part for part in rule.children} for rule in tree.children if rule.name == "rule"
+    )
+    theirs = ir.grouped(
+        (parts["rulename"].value.casefold(), _body(parts["elements"])) for parts in rules
+    )
+    found: list[Problem] = []
     ours, _ = read_rules(replace(source, lenient=False), "")
     for one in ours:
         other = ir.alt(theirs.pop(one.name.casefold(), [ir.EMPTY]))
         if ir.replaced(one.body, _folded) != other:
             text = f"the package abnf reads {one.name} as {ir.spelled(other)}"
-            found.problems.append(Problem(source, one.position, "second-reader", text))
+            found.append(Problem(source, one.position, "second-reader", text))
     for name in theirs:
         text = f"the package abnf reads a rule {name} here, which we do not"
-        found.problems.append(Problem(source, ir.Position(1, 1), "second-reader", text))
-    return found
+        found.append(Problem(source, ir.Position(1, 1), "second-reader", text))
+    return found, ""
 
 
 def _folded(ref: ir.Ref) -> ir.Node:

@@ -7,7 +7,7 @@ import pytest
 from cases import documents
 
 import abnf2lark
-from abnf2lark.grammar_diff import compare_grammars
+from abnf2lark.automata.comparison import compare_grammars
 
 LEFT = documents(__file__)["LEFT"]
 RIGHT = documents(__file__)["RIGHT"]

@@ -12,7 +12,8 @@ from marks import by_grammar
 
 from abnf2lark.automata import Alphabet, languages
 from abnf2lark.config import bundled_directory, core_grammar
-from abnf2lark.extraction import extract, printed_lines, without_pages
+from abnf2lark.extraction import extract
+from abnf2lark.extraction.layout import printed_lines, without_pages
 from abnf2lark.problems import Source
 from abnf2lark.reading import load
 

@@ -16,11 +16,11 @@ from marks import some_slow
 import abnf2lark
 from abnf2lark.charts import States, read
 from abnf2lark.ir import Ref
-from abnf2lark.lark_grammars import unfolding
+from abnf2lark.lark_grammars import rule_parts
 from abnf2lark.lark_grammars.compiling import default_nodes
 from abnf2lark.lark_grammars.component_rules import Plan
 from abnf2lark.lark_grammars.earley import MAX_STEPS, earley_grammar
-from abnf2lark.lark_grammars.unfolding import MAX_WAYS
+from abnf2lark.lark_grammars.rule_parts import MAX_WAYS
 
 TABLES = tables(__file__)
 
@@ -126,7 +126,7 @@ def test_what_is_split_is_read_as_before(name, leaves):
 
 @pytest.mark.parametrize("nodes", ["s", "sa"])
 def test_counts_in_counts_are_not_written_out(monkeypatch, nodes):
-    monkeypatch.setattr(unfolding, "MAX_LENGTH", 10)
+    monkeypatch.setattr(rule_parts, "MAX_LENGTH", 10)
     rules = abnf2lark.load('s = 2(2(2(2(2(a)))))\na = "a" / "b"\n').known
     text = earley_grammar(Plan(rules, ("s",), frozenset(nodes))).text({})
     parser = lark.Lark(text, start="s")
@@ -139,7 +139,7 @@ def test_counts_in_counts_are_not_written_out(monkeypatch, nodes):
 
 @pytest.mark.parametrize("item", ["b c", "[ b ] [ c ]"])
 def test_long_sequences_are_cut(monkeypatch, item):
-    monkeypatch.setattr(unfolding, "MAX_IN_A_ROW", 4)
+    monkeypatch.setattr(rule_parts, "MAX_IN_A_ROW", 4)
     rules = abnf2lark.load(f's = {" ".join([item] * 7)} "."\nb = "b"\nc = "c"\n').known
     made = earley_grammar(Plan(rules, ("s",), frozenset("sbc")))
     parser = lark.Lark(made.text({}), start="s")

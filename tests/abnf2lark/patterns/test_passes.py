@@ -28,11 +28,10 @@ from abnf2lark.ir import (
     walk,
 )
 from abnf2lark.patterns import passes
-from abnf2lark.patterns.emit_pattern import JAVA, PYTHON, pattern
+from abnf2lark.patterns.emit_pattern import JAVA, PYTHON, in_python, pattern
 from abnf2lark.patterns.passes import NO_CHARS, deterministic, factored, one_end
 from abnf2lark.patterns.proof import ProofError, language_of, prove, takes_longest
-from abnf2lark.patterns.releases import in_python
-from abnf2lark.patterns.rule_expression import UnfitError, fitted, proved_matcher
+from abnf2lark.patterns.rule_expression import FlavourError, fitted, proved_matcher
 
 PASSES = ["merge_classes", "flatten_loops", "factor", "fuse", "unroll", "join_text", "optimize"]
 
@@ -224,8 +223,8 @@ def test_what_is_put_together_is_the_same(node):
 @given(expressions)
 def test_what_is_fitted_has_the_same_language_and_no_loop_that_gives_back(node):
     try:
-        found = fitted(node, JAVA, ALPHABET)
-    except UnfitError:
+        found = fitted(node, "r", JAVA, ALPHABET)
+    except FlavourError:
         return
     text = pattern(found, JAVA)
     assert not re.search(r"\)(?:[*+]|\{\d+,\})(?!\+)", text)

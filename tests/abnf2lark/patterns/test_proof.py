@@ -188,9 +188,7 @@ def test_what_has_no_linear_expression_is_refused_with_a_text(grammar):
 
 def test_what_is_too_large_is_not_said_to_be_linear():
     few = Rep(Chars.single("a"), 0, 6000)
-    with pytest.raises(
-        rule_expression.NotLinearError, match="too large to find out how far it backtracks"
-    ):
+    with pytest.raises(proof.NotLinearError, match="too large to find out how far it backtracks"):
         rule_expression.linear(Seq((few, few)), Alphabet([few]))
 
 
@@ -218,7 +216,7 @@ def superlinear(node, pump):
 def test_steps_grow_as_the_text_does(node, chance):
     try:
         linearized = rule_expression.linear(optimize(node), ALPHABET)
-    except rule_expression.NotLinearError:  # of some none is found, which is said
+    except proof.NotLinearError:  # of some none is found, which is said
         return
     emitted = node_of(pattern(linearized, PYTHON))
     for pump in pumps(emitted, chance, 8):

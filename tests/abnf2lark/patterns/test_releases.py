@@ -19,9 +19,8 @@ from paths import ROOT
 
 import abnf2lark
 import uriparse
-from abnf2lark.patterns.emit_pattern import PYTHON, pattern
+from abnf2lark.patterns.emit_pattern import PYTHON, is_misexecuted, pattern
 from abnf2lark.patterns.passes import NO_CHARS
-from abnf2lark.patterns.releases import is_misexecuted
 
 REFUSED = [
     *("(?:ab?c)*+", "(?:ab*+c)*+", "(?:a(?:b|cc))*+", "(?:a|b(?!c))++", "(?:(?!a)b)*+"),

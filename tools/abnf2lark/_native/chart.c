@@ -129,8 +129,8 @@ static int first_waiting(Chart *chart, uint32_t rule, uint32_t begin, uint32_t n
 /* What alone waits for a rule, if it ends with it, in `*found`; 1 if there is one. */
 static int caller_of(Chart *chart, uint32_t rule, uint32_t begin, uint32_t number, Caller *found) {
     const uint32_t wanted = number + 1;
-    uint32_t top_state = 0, top_origin = 0, known;
-    int has_top = 0, result = -1;
+    uint32_t known;
+    int result = -1;
     Vector chain = {NULL, 0, 0}; /* of rules that have begun, whose callers are the last ones */
     while ((known = chart->begun.data[number + 1]) == UNKNOWN) {
         uint32_t head, cyclic = 0;
@@ -151,21 +151,13 @@ static int caller_of(Chart *chart, uint32_t rule, uint32_t begin, uint32_t numbe
         begin = waiter.origin;
         if (begun_at(chart, rule, begin, &number) < 0) goto done;
     }
-    if (known != UNKNOWN && known != 0) {
-        const Caller *one = (const Caller *)(chart->caller.data + known - 1);
-        top_state = one->top_state;
-        top_origin = one->top_origin;
-        has_top = 1;
-    }
+    const Caller *above = NULL;
+    if (known != UNKNOWN && known != 0) above = (const Caller *)(chart->caller.data + known - 1);
     for (size_t at = chain.count, last = chart->caller.count; at-- > 0;) {
         Caller *one = (Caller *)(chart->caller.data + (last -= 5));
-        if (!has_top) {
-            top_state = one->state;
-            top_origin = one->origin;
-            has_top = 1;
-        }
-        one->top_state = top_state;
-        one->top_origin = top_origin;
+        one->top_state = above != NULL ? above->top_state : one->state;
+        one->top_origin = above != NULL ? above->top_origin : one->origin;
+        above = one;
         chart->begun.data[chain.data[at] + 1] = (uint32_t)last + 1;
     }
     known = chart->begun.data[wanted];
@@ -272,19 +264,15 @@ static int64_t read_text(Chart *chart) {
 }
 
 static void release(Chart *chart) {
-    Vector *vectors[] = {&chart->state, &chart->origin, &chart->first,   &chart->ended, &chart->first_ended, &chart->caller,
-                         &chart->chain, &chart->links,  &chart->heap,    &chart->pending,
-                         &chart->found};
+    Vector *vectors[] = {&chart->state,  &chart->origin, &chart->first,   &chart->ended,
+                         &chart->caller, &chart->waiter, &chart->begun,   &chart->first_ended,
+                         &chart->chain,  &chart->links,  &chart->pending, &chart->found,
+                         &chart->heap};
+    void *others[] = {chart->cells,           chart->slots,  chart->begun_of.entries,
+                      chart->chained.entries, chart->sorted, chart->is_sorted,
+                      chart->reached};
     for (size_t at = 0; at < sizeof vectors / sizeof *vectors; at++) PyMem_Free(vectors[at]->data);
-    PyMem_Free(chart->cells);
-    PyMem_Free(chart->slots);
-    PyMem_Free(chart->begun_of.entries);
-    PyMem_Free(chart->begun.data);
-    PyMem_Free(chart->waiter.data);
-    PyMem_Free(chart->chained.entries);
-    PyMem_Free(chart->sorted);
-    PyMem_Free(chart->is_sorted);
-    PyMem_Free(chart->reached);
+    for (size_t at = 0; at < sizeof others / sizeof *others; at++) PyMem_Free(others[at]);
 }
 
 /* The items of the last offset, as a list of pairs. */

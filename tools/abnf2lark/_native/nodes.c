@@ -273,13 +273,9 @@ static int node_traverse(PyObject *self, visitproc visit, void *arg) {
 }
 
 static int node_clear(PyObject *self) {
-    Node *node = (Node *)self;
-    PyObject *own = node->own, *derived = (PyObject *)node->derived;
-    node->own = NULL;
-    node->derived = NULL;
-    node->is_assigned = 0;
-    Py_XDECREF(own);
-    Py_XDECREF(derived);
+    ((Node *)self)->is_assigned = 0;
+    Py_CLEAR(((Node *)self)->derived);
+    Py_CLEAR(((Node *)self)->own);
     return 0;
 }
 

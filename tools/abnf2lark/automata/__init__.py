@@ -3,6 +3,7 @@
 from abnf2lark.automata.comparison import (
     Comparison,
     UndecidedError,
+    compare_grammars,
     compare_rules,
     compared,
     part_of_many_states,
@@ -20,11 +21,11 @@ from abnf2lark.automata.language import (
     limited,
     spend,
 )
-from abnf2lark.automata.nfa import Nfa, add_languages, language_of_node, languages
+from abnf2lark.automata.nfa import Nfa, language_of_node, languages
 
 __all__ = [
     "END_OF_TEXT", "Alphabet", "Comparison", "Language", "Nfa", "TooLargeError",
-    "UndecidedError", "add_languages", "common_word", "compare_rules", "compared",
-    "first_words", "labels_to", "language_of_node", "languages", "limited",
+    "UndecidedError", "common_word", "compare_grammars", "compare_rules",
+    "compared", "first_words", "labels_to", "language_of_node", "languages", "limited",
     "part_of_many_states", "refuse_long", "shortest_word", "spend",
 ]  # fmt: skip

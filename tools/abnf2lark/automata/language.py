@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
-from abnf2lark.ir import MAX_CODE_POINT, Chars, Node, Numbering, char_sets, memoized, reached
+from abnf2lark import ir
+from abnf2lark.ir import Chars, Memo, Node, Numbering, char_sets, grouped, memoized, reached
 
 # How large automata may grow, and how much work on them may be done.
 
@@ -46,8 +46,6 @@ def spend(steps: int) -> None:
             raise TooLargeError
 
 
-# Walk automata.
-
 State = TypeVar("State")
 Step = TypeVar("Step")
 
@@ -77,23 +75,15 @@ def by_label(
     after: Callable[[tuple[State, ...]], Step],
 ) -> dict[int, Step]:
     """Return the step by each label; many labels are read by the same things, in their order."""
-    readers: dict[int, list[State]] = {}
-    for thing in things:
-        for label in labels(thing):
-            readers.setdefault(label, []).append(thing)
-    known: dict[tuple[State, ...], Step] = {}
-    found: dict[int, Step] = {}
-    for label, reading in readers.items():
-        key = tuple(reading)
-        if key not in known:
-            known[key] = after(key)
-        found[label] = known[key]
-    return found
+    readers = grouped((label, thing) for thing in things for label in labels(thing))
+    steps = Memo(after)
+    return {label: steps[tuple(reading)] for label, reading in readers.items()}
 
 
 # Minimize deterministic automata, and number their states in one way only.
 
 Label = TypeVar("Label", int, str)
+Piece = TypeVar("Piece", str, bytes)
 
 
 def breadth_first(
@@ -109,6 +99,22 @@ def breadth_first(
                 seen[row[label]] = None
                 order.append(row[label])
     return order
+
+
+def shortest_ends(
+    steps: Iterable[Iterable[tuple[Piece, int]]], final: Iterable[int], nothing: Piece
+) -> dict[int, Piece]:
+    """Return for each state a shortest text to acceptance, found backwards from there."""
+    rows = enumerate(steps)
+    before = grouped((target, (state, piece)) for state, row in rows for piece, target in row)
+    found: dict[int, Piece] = dict.fromkeys(final, nothing)
+    pending = [*found]
+    for target in pending:  # which grows: breadth first, so that the first text is a shortest
+        for state, piece in before.get(target, ()):
+            if state not in found:
+                found[state] = piece + found[target]
+                pending.append(state)
+    return found
 
 
 def leading_to(edges: Sequence[Mapping[Label, int]], final: Iterable[int]) -> set[int]:
@@ -130,13 +136,13 @@ def minimal(
         return [{}], frozenset()
     # Alphabets have hundreds of classes, most of which lead the same way everywhere: the first of
     # those is walked, which leaves the order of a walk by all of them as it is.
-    alike = _alike(edges)
+    same = _alike(edges)
     if known is not None:
-        alike = {
-            one: [label for part in parts for label in known[part]] for one, parts in alike.items()
+        same = {
+            one: [label for part in parts for label in known[part]] for one, parts in same.items()
         }
     rows = {
-        state: {label: row[label] for label in row.keys() & alike.keys() if row[label] in alive}
+        state: {label: row[label] for label in row.keys() & same.keys() if row[label] in alive}
         for state, row in enumerate(edges)
     }
     reached = breadth_first(rows, 0)
@@ -151,7 +157,7 @@ def minimal(
     # is a comparison of rows and needs no isomorphism.
     numbers = {old: new for new, old in enumerate(breadth_first(quotient, block[0]))}
     numbered = [
-        {label: numbers[t] for first, t in quotient[old].items() for label in alike[first]}
+        {label: numbers[t] for first, t in quotient[old].items() for label in same[first]}
         for old in numbers
     ]
     return numbered, frozenset(numbers[number] for number in accepting)
@@ -164,6 +170,11 @@ def _alike(edges: Sequence[dict[int, int]]) -> dict[int, list[int]]:
         base = state * len(edges)
         for label, target in row.items():
             columns.setdefault(label, []).append(base + target)
+    return alike(columns)
+
+
+def alike(columns: Mapping[int, Sequence[int]]) -> dict[int, list[int]]:
+    """Return the labels with the same columns together, by the first of them."""
     found: dict[tuple[int, ...], list[int]] = {}
     for label in sorted(columns):
         found.setdefault(tuple(columns[label]), []).append(label)
@@ -172,8 +183,13 @@ def _alike(edges: Sequence[dict[int, int]]) -> dict[int, list[int]]:
 
 def blocks(rows: Mapping[int, Mapping[Label, int]], final: AbstractSet[int]) -> dict[int, int]:
     """Return for each state its block of equivalent states, by Hopcroft's refinement."""
+    columns: dict[Label, list[tuple[int, int]]] = {}
+    for state, row in rows.items():
+        for label, target in row.items():
+            columns.setdefault(label, []).append((state, target))
     sources: dict[int, dict[Label, list[int]]] = {state: {} for state in rows}
-    for label, column in _columns(rows):
+    # Of labels that lead the same way everywhere, one is enough.
+    for column, label in {tuple(steps): label for label, steps in columns.items()}.items():
         for state, target in column:
             sources[target].setdefault(label, []).append(state)
     # The two kinds of state are certainly different; all others are presumed alike until a splitter
@@ -207,22 +223,8 @@ def blocks(rows: Mapping[int, Mapping[Label, int]], final: AbstractSet[int]) -> 
     return block
 
 
-def _columns(
-    rows: Mapping[int, Mapping[Label, int]],
-) -> list[tuple[Label, tuple[tuple[int, int], ...]]]:
-    """Return the steps by label; of labels that lead the same way everywhere, only one."""
-    columns: dict[Label, list[tuple[int, int]]] = {}
-    for state, row in rows.items():
-        for label, target in row.items():
-            columns.setdefault(label, []).append((state, target))
-    distinct = {tuple(steps): label for label, steps in columns.items()}
-    return [(label, steps) for steps, label in distinct.items()]
-
-
-# The characters of a grammar, as few classes as its sets distinguish.
-
 # The end of a text as one more symbol after it; its class is one past the others.
-END_OF_TEXT = MAX_CODE_POINT + 1
+END_OF_TEXT = ir.MAX_CODE_POINT + 1
 
 # Classes of all sets together; there are many where many ranges overlap.
 MAX_SIZE = 500_000
@@ -237,7 +239,7 @@ class Alphabet:
     """
 
     def __init__(self, nodes: Iterable[Node]) -> None:
-        cuts = {0, MAX_CODE_POINT + 1}
+        cuts = {0, END_OF_TEXT}
         sets = char_sets(nodes)
         for ranges in sets:
             for low, high in ranges:
@@ -261,9 +263,8 @@ class Alphabet:
         self._class_of_start = [classes[tuple(signature)] for signature in signatures]
         self.size = len(classes)
         self._ranges: list[list[tuple[int, int]]] = [[] for _ in range(self.size)]
-        for start, end, label in zip(
-            starts, [*starts[1:], MAX_CODE_POINT + 1], self._class_of_start, strict=True
-        ):
+        ends = [*starts[1:], END_OF_TEXT]
+        for start, end, label in zip(starts, ends, self._class_of_start, strict=True):
             self._ranges[label].append((start, end - 1))
 
     @memoized
@@ -301,23 +302,17 @@ class Alphabet:
         return self._class_of_start[bisect_right(self._starts, ord(char)) - 1]
 
 
-# Read texts with all alternatives of a choice at once, to see which of them come first.
-
 # Alternatives with their states, and the first one that matches a beginning of the text.
 _State: TypeAlias = "tuple[tuple[tuple[int, int], ...], int]"
 
 
-@dataclass(slots=True)
-class FirstWords:
-    """The alternatives that no earlier one hides, and those of which a shorter text is hidden."""
+def first_words(languages: Sequence[Language]) -> tuple[set[int], dict[int, tuple[int, ...]]]:
+    """Return the alternatives that no earlier one hides, and texts of those hidden in part.
 
-    chosen: set[int] = field(default_factory=set)
-    shadowed: dict[int, tuple[int, ...]] = field(default_factory=dict)
-
-
-def first_words(languages: Sequence[Language]) -> FirstWords:
-    """Walk all states that the alternatives can be in together, the shortest texts first."""
-    found = FirstWords()
+    All states that they can be in together are walked, the shortest texts first.
+    """
+    chosen: set[int] = set()
+    shadowed: dict[int, tuple[int, ...]] = {}
     none = len(languages)
     start: _State = (tuple((place, 0) for place, one in enumerate(languages) if one), none)
     parents: dict[_State, tuple[_State, int] | None] = {start: None}
@@ -326,9 +321,9 @@ def first_words(languages: Sequence[Language]) -> FirstWords:
         here = states, before = pending.popleft()
         first = next((place for place, one in states if one in languages[place].final), none)
         if first < none:
-            found.chosen.add(first)
-            if before < first and first not in found.shadowed:
-                found.shadowed[first] = tuple(labels_to(here, parents))
+            chosen.add(first)
+            if before < first and first not in shadowed:
+                shadowed[first] = tuple(labels_to(here, parents))
         taken = min(first, before)
         moves: dict[int, list[tuple[int, int]]] = {}
         for place, one in states:
@@ -342,7 +337,7 @@ def first_words(languages: Sequence[Language]) -> FirstWords:
                 if len(parents) > MAX_STATES:
                     raise TooLargeError
                 pending.append(there)
-    return found
+    return chosen, shadowed
 
 
 # Languages over one alphabet combine with ``|``, ``&``, ``-`` and ``+`` (concatenation); equality

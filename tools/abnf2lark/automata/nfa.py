@@ -11,9 +11,10 @@ from abnf2lark.automata.language import (
     Language,
     Numbers,
     TooLargeError,
+    alike,
     spend,
 )
-from abnf2lark.ir import Alt, Capture, Chars, Node, Ref, Rep, Rule, Seq, Text
+from abnf2lark.ir import Alt, Capture, Chars, Node, Ref, Rep, Rule, Seq, Text, grouped, reached
 from abnf2lark.reading.recursion import inside_out
 
 OVERLAPPING = 8  # classes of steps that are passed in one step of those that are counted
@@ -85,14 +86,7 @@ class Steps(Generic[Labels]):
 
     def closure(self, states: Iterable[int]) -> set[int]:
         """Return states, and those that are reached from them by steps that read nothing."""
-        seen = set(states)
-        pending = list(seen)
-        while pending:
-            for target in self.jumps[pending.pop()]:
-                if target not in seen:
-                    seen.add(target)
-                    pending.append(target)
-        return seen
+        return reached(states, self.jumps.__getitem__)
 
 
 class Nfa(Steps[frozenset[int]]):
@@ -107,10 +101,7 @@ class Nfa(Steps[frozenset[int]]):
         spend(len(language))
         states = [self.state() for _ in language.edges]
         for state, row in enumerate(language.edges):
-            grouped: dict[int, set[int]] = {}
-            for label, goal in row.items():
-                grouped.setdefault(goal, set()).add(label)
-            for goal, labels in grouped.items():
+            for goal, labels in grouped((goal, label) for label, goal in row.items()).items():
                 self.step(states[state], frozenset(labels), states[goal])
             if state in language.final:
                 self.jump(states[state], target)
@@ -139,8 +130,8 @@ class Nfa(Steps[frozenset[int]]):
         closures: dict[frozenset[int], frozenset[int]] = {}
         held = 0
         sets = {labels for row in self.edges for labels, _ in row}
-        alike = _alike(sets)
-        firsts = {labels: sorted(labels & alike.keys()) for labels in sets}
+        same = _alike(sets)
+        firsts = {labels: sorted(labels & same.keys()) for labels in sets}
         for here in numbers.order:
             if not final.isdisjoint(here):
                 accepting.add(len(edges))
@@ -158,7 +149,7 @@ class Nfa(Steps[frozenset[int]]):
                     else:
                         ways[label] = [place]
             # Where sets overlap, a class has many steps.
-            classes = sum(len(alike[label]) for label in ways)
+            classes = sum(len(same[label]) for label in ways)
             spend(len(here) + max(classes, sum(map(len, steps)) // OVERLAPPING))
             numbered: dict[tuple[int, ...], int] = {}
             row: dict[int, int] = {}
@@ -177,19 +168,12 @@ class Nfa(Steps[frozenset[int]]):
                     known = numbered[places] = numbers[target_set]
                 row[label] = known
             edges.append(row)
-        return Language(edges, accepting, size, alike)
+        return Language(edges, accepting, size, same)
 
 
 def _alike(sets: Iterable[frozenset[int]]) -> dict[int, list[int]]:
     """Return the classes that are in the same sets, by the first of them."""
-    holding: dict[int, list[int]] = {}
-    for number, labels in enumerate(sets):
-        for label in labels:
-            holding.setdefault(label, []).append(number)
-    found: dict[tuple[int, ...], list[int]] = {}
-    for label in sorted(holding):
-        found.setdefault(tuple(holding[label]), []).append(label)
-    return {labels[0]: labels for labels in found.values()}
+    return alike(grouped((label, at) for at, labels in enumerate(sets) for label in labels))
 
 
 def language_of_node(
@@ -202,17 +186,16 @@ def language_of_node(
 
 
 def languages(
-    rules: dict[str, Rule], alphabet: Alphabet, names: Iterable[str]
+    rules: dict[str, Rule],
+    alphabet: Alphabet,
+    names: Iterable[str],
+    known: dict[str, Language] | None = None,
 ) -> dict[str, Language]:
-    """Compute the languages of rules, innermost first; recursive ones raise RecursiveError."""
-    done: dict[str, Language] = {}
-    add_languages(rules, alphabet, names, done)
-    return done
+    """Compute the languages of rules, innermost first; recursive ones raise RecursiveError.
 
-
-def add_languages(
-    rules: dict[str, Rule], alphabet: Alphabet, names: Iterable[str], done: dict[str, Language]
-) -> None:
-    """Compute the languages of rules as :func:`languages` does, beside those that are known."""
+    They are added to those that are known.
+    """
+    done = {} if known is None else known
     for name in inside_out(rules, names, done):
         done[name] = language_of_node(rules[name].body, alphabet, done)
+    return done

@@ -1,7 +1,5 @@
 """The generated files of a grammar."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys
@@ -9,18 +7,21 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from keyword import iskeyword
 from multiprocessing import active_children, get_context, parent_process
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from types import ModuleType
+from typing import TypeAlias, TypeVar
 
 from abnf2lark.automata import Alphabet, Language, languages
 from abnf2lark.config import CORE, Bundle
-from abnf2lark.ir import Alt, Ref, RuleSet
+from abnf2lark.ir import Alt, Ref, grouped
 from abnf2lark.lark_grammars.compiling import settled_grammar, settled_text
 from abnf2lark.lark_grammars.component_grammar import lalr_content
 from abnf2lark.mutants.witnesses import witness_part, witnesses
 from abnf2lark.patterns.emit_pattern import group_name
-from abnf2lark.patterns.rule_expression import NotLinearError, dispatch, make_matcher, make_matchers
+from abnf2lark.patterns.proof import NotLinearError
+from abnf2lark.patterns.rule_expression import dispatch, make_matcher, make_matchers
 from abnf2lark.reading.large_parts import MANY, fillings
 from abnf2lark.tables import packed
 from abnf2lark.tables.error_automaton import diagnosis, diagnosis_content, rules_text
@@ -28,16 +29,9 @@ from abnf2lark.tables.packed import SUFFIX
 from abnf2lark.tables.packing import packed_file
 from abnf2lark.tagged.tagged_proof import tagged_content
 
-if TYPE_CHECKING:
-    from multiprocessing.process import BaseProcess
-    from types import ModuleType
-
-
 # Tasks in processes side by side: what they give is the same, only sooner.
 
-Say: TypeAlias = "Callable[[str, str], None]"
-"""Takes the grammar and the stage that has begun."""
-
+Say: TypeAlias = "Callable[[str, str], None]"  # takes the grammar and the stage that has begun
 _HEARD = 0.1  # seconds after which it is looked whether there was an interrupt
 
 _Given = TypeVar("_Given")
@@ -103,20 +97,14 @@ def _silent(name: str, stage: str) -> None:
 # of one packed file are made by different tasks, so they have names of their own until `joined`
 # puts them together.
 
-SHARED = ""
-"""Represents all grammars together, among the names of grammars."""
-
-WITNESSES = " witnesses"
-"""After the name of a grammar: the texts that distinguish its mutants."""
-
-TAGGED = " tagged"
-"""After the name of a grammar: the automata that find the components."""
+SHARED = ""  # represents all grammars together, among the names of grammars
+WITNESSES = " witnesses"  # after the name of a grammar: the texts that distinguish its mutants
+TAGGED = " tagged"  # after the name of a grammar: the automata that find the components
 
 INTERFACE = " interface"
 """Stands after the name of a grammar for the module that other projects import."""
 
-RUNTIME = " runtime"
-"""The name of the module by which all interfaces read their tables."""
+RUNTIME = " runtime"  # the name of the module by which all interfaces read their tables
 
 _FILES = {
     WITNESSES: (f"{{}}{SUFFIX}/witnesses",),
@@ -137,10 +125,9 @@ class RuleLanguages:
     def __init__(self, bundle: Bundle) -> None:
         self.bundle = bundle
         self.grammar = bundle.grammar
-        self.alphabet = Alphabet(rule.body for rule in self.grammar.rules.values())
-        self.languages: dict[str, Language] = languages(
-            self.grammar.rules, self.alphabet, self.grammar.rules
-        )
+        rules = bundle.grammar.rules
+        self.alphabet = Alphabet(rule.body for rule in rules.values())
+        self.languages: dict[str, Language] = languages(rules, self.alphabet, rules)
 
 
 def file_names(name: str) -> tuple[str, ...]:
@@ -152,16 +139,11 @@ def file_names(name: str) -> tuple[str, ...]:
 
 def joined(made: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return files, with the sections of each packed file put together."""
-    files: dict[str, bytes] = {}
-    sections: dict[str, dict[str, bytes]] = {}
-    for name, data in made.items():
-        file, _, section = name.partition("/")
-        if section:
-            sections.setdefault(file, {})[section] = data
-        else:
-            files[file] = data
+    parts = [(*name.partition("/")[::2], data) for name, data in made.items()]
+    files = {file: data for file, section, data in parts if not section}
+    sections = grouped((file, (section, data)) for file, section, data in parts if section)
     for file, contents in sections.items():
-        files[file] = packed_file(contents, f"grammar/{file.removesuffix(SUFFIX)}.abnf")
+        files[file] = packed_file(dict(contents), f"grammar/{file.removesuffix(SUFFIX)}.abnf")
     return files
 
 
@@ -248,10 +230,8 @@ def _index(bundles: Mapping[str, Bundle]) -> str:
 def _names(bundles: Mapping[str, Bundle]) -> str:
     """Render the names of grammars and rules as types, which editors complete."""
     recorded = {name: one for name, one in bundles.items() if one.settings.records}
-    kinds: dict[str, list[str]] = {}
-    for bundle in recorded.values():
-        for rule, kind in bundle.settings.records.items():
-            kinds.setdefault(f"{kind}Rule", []).append(rule)
+    pairs = (pair for bundle in recorded.values() for pair in bundle.settings.records.items())
+    kinds = grouped((f"{kind}Rule", rule) for rule, kind in pairs)
     starts = [bundle.start for bundle in recorded.values()]
     types = {
         "GrammarName": list(bundles),
@@ -301,8 +281,8 @@ _MAY_BE_EMPTY = ("RECORDS", "FIELDS", "HOSTS")
 
 
 def _charsets(one: RuleLanguages) -> str:
-    name = one.grammar.name
-    lines = [_header(f"grammar/{name}.abnf", "The one-character words of rules, sorted.")]
+    source = f"grammar/{one.grammar.name}.abnf"
+    header = _header(source, "The one-character words of rules, sorted.")
     charsets: dict[str, str] = {}
     for rule in one.bundle.settings.charsets:
         language = one.languages[rule]
@@ -310,18 +290,19 @@ def _charsets(one: RuleLanguages) -> str:
         ranges = one.alphabet.chars(ends).ranges
         codes = (code for low, high in ranges for code in range(low, high + 1))
         charsets[rule] = "".join(map(chr, codes))
-    return "\n".join([*lines, *_table("CHARSETS", charsets), ""])
-
-
-# Write the module that other projects import: records of a grammar, and what makes them.
+    return "\n".join([header, *_table("CHARSETS", charsets), ""])
 
 
 class InterfaceError(Exception):
     """Settings ask for a record that cannot be made; the message says which, and why."""
 
 
-def interface_files(bundle: Bundle) -> dict[str, bytes]:
-    """Render the interface of a grammar; :class:`InterfaceError` for a field that repeats."""
+def interface_files(bundle: Bundle, say: Say) -> dict[str, bytes]:
+    """Render the module that other projects import: records, and what makes them.
+
+    :class:`InterfaceError` for a field that repeats.
+    """
+    say(bundle.grammar.name, "interface")
     return encoded(bundle.grammar.name + INTERFACE, "\n".join([*_lines(bundle), ""]))
 
 
@@ -329,7 +310,10 @@ def _lines(bundle: Bundle) -> Iterator[str]:
     settings, name = bundle.settings, bundle.grammar.name
     title, source = _quoted(settings.title), _quoted(settings.source)
     yield _HEAD.format(title=title, source=source, name=name)
-    classes = {rule: _class_name(rule, kind) for rule, kind in settings.records.items()}
+    classes = settings.records
+    for rule, kind in classes.items():
+        if not kind.isidentifier() or iskeyword(kind):
+            raise InterfaceError(f"{rule} cannot become records of the name {kind!r}")
     shown = ["RULES", "MismatchError", "Stop", *dict.fromkeys(classes.values())]
     functions = ["explain", "matches", "parse_tree"]
     yield f"__all__ = {sorted({*shown, *functions, *(f'parse_{_field(r)}' for r in classes)})!r}"
@@ -385,22 +369,23 @@ def _record(bundle: Bundle, rule: str, kind: str) -> str:
             raise InterfaceError(f"{rule} has its field {field} more than once")
     choice = bundle.grammar.rules[rule].body
     apart = isinstance(choice, Alt) and all(isinstance(item, Ref) for item in choice.items)
-    if found and not apart and not _captures(bundle.grammar, rule, fields):
-        raise InterfaceError(
-            f"no expression finds the fields of {rule} in linear time, each in one place: "
-            f"{', '.join(found)}; make fields of other rules, or of fewer"
-        )
+    if found and not apart:
+        alphabet = Alphabet(one.body for one in bundle.grammar.rules.values())
+        try:
+            captures = make_matcher(bundle.grammar, rule, fields, alphabet).captures
+        except NotLinearError as error:
+            raise InterfaceError(str(error)) from None
+        if not captures:
+            raise InterfaceError(
+                f"no expression finds the fields of {rule} in linear time, each in one place: "
+                f"{', '.join(found)}; make fields of other rules, or of fewer"
+            )
     types, values = ["    text: str"], ["        text,"]
     for field, (low, _) in found.items():
         types.append(f"    {_field(field)}: {'str' if low else 'str | None'}")
         values.append(f"        found.get({field!r}){' or ' + repr('') if low else ''},")
-    return _RECORD.format(
-        kind=kind,
-        rule=rule,
-        types="\n".join(types),
-        function=f"parse_{_field(rule)}",
-        values="\n".join(values),
-    )
+    texts = {"types": "\n".join(types), "values": "\n".join(values)}
+    return _RECORD.format(kind=kind, rule=rule, function=f"parse_{_field(rule)}", **texts)
 
 
 _RECORD = '''
@@ -421,21 +406,6 @@ def {function}(text: str) -> {kind}:
     return {kind}(
 {values}
     )'''
-
-
-def _captures(grammar: RuleSet, rule: str, fields: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the rules whose texts the expression of a rule gives."""
-    alphabet = Alphabet(one.body for one in grammar.rules.values())
-    try:
-        return make_matcher(grammar, rule, fields, alphabet).captures
-    except NotLinearError as error:
-        raise InterfaceError(str(error)) from None
-
-
-def _class_name(rule: str, kind: str) -> str:
-    if not kind.isidentifier() or iskeyword(kind):
-        raise InterfaceError(f"{rule} cannot become records of the name {kind!r}")
-    return kind
 
 
 def _field(name: str) -> str:

@@ -1,22 +1,17 @@
 """Print packed tables for people."""
 
-from __future__ import annotations
-
 import json
 import textwrap
 from collections.abc import Iterator
 from struct import error as StructError  # noqa: N812 - it is a class
-from typing import TYPE_CHECKING
 
 from abnf2lark.lark_grammars.component_grammar import lalr_content
 from abnf2lark.mutants.witnesses import witness_part
 from abnf2lark.tables.error_automaton import diagnosis_content
 from abnf2lark.tables.packed import ABSENT, Section, contents
 from abnf2lark.tagged import format as tagged_format
+from abnf2lark.tagged.automaton import Act
 from abnf2lark.tagged.tagged_proof import tagged_content
-
-if TYPE_CHECKING:
-    from abnf2lark.tagged.automaton import Act
 
 _GUIDES = {
     "diagnosis": diagnosis_content,
@@ -94,13 +89,12 @@ def _tagged(data: bytes) -> Iterator[str]:
     for state, (row, end) in enumerate(zip(tables.rows(), tables.ends, strict=True)):
         ending = "" if end == tagged_format.NONE else f", may end with act {end}"
         yield f"  state {state}{ending}"
-        steps = [(octet, step.target, acts[step.act]) for octet, step in row.items()]
         spans: list[list[int]] = []
-        for octet, target, act in steps:
-            if spans and spans[-1][1:] == [octet - 1, target, act]:
+        for octet, step in row.items():
+            if spans and spans[-1][1:] == [octet - 1, step.target, acts[step.act]]:
                 spans[-1][1] = octet
             else:
-                spans.append([octet, octet, target, act])
+                spans.append([octet, octet, step.target, acts[step.act]])
         for first, last, target, act in spans:
             octets = f"{first:02X}" if first == last else f"{first:02X}-{last:02X}"
             yield f"    {octets} to {target}{f', act {act}' if act else ''}"

@@ -13,8 +13,6 @@ end is reached, and forwards by the first alternatives that lead to these. So it
 Nothing here is recursive.
 """
 
-from __future__ import annotations
-
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -22,7 +20,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple, TypeAlias
 
 from abnf2lark.charts.tables import CALLED, CHARACTER, ENTER, INSIDE, LEAVE, RULE, Row, Tables, Way
-from abnf2lark.ir import SURROGATES, Memo
+from abnf2lark.ir import SURROGATES, Memo, grouped, memoized
 
 STEP, START, FIRST, LAST, READ, CALL, WAITS, JOIN, HAS, WAY, EMPTY, CYCLIC, BEST, LIVE = range(14)
 """The tables of `Tables`, in its order."""
@@ -97,8 +95,6 @@ class _Chart:
         self._here: set[tuple[int, int]] = set()
         self._leapt: set[int] = set()  # items that end more than one rule
         self._callers: dict[Origin, _Caller | None] = {}
-        self._waits: dict[int, dict[int, list[tuple[int, int]]]] = {}
-        self._by_origin: dict[int, dict[int, list[int]]] = {}
         self._chained: dict[tuple[int, int, int], list[Origin]] = {}
         self._expanded: set[int] = set()
 
@@ -176,13 +172,16 @@ class _Chart:
             self._add(after, origin, cell)
 
     def _waiting(self, rule: int, begin: int) -> list[tuple[int, int]]:
-        found = self._waits.get(begin)
-        if found is None:
-            found = self._waits[begin] = {}
-            for one in range(self.first[begin], self.first[begin + 1]):
-                for name, after, _ in _triples(self.engine.row[self.state[one]].calls):
-                    found.setdefault(name, []).append((after, self.origin[one]))
-        return found.get(rule, [])
+        return self._waits(begin).get(rule, [])
+
+    @memoized
+    def _waits(self, begin: int) -> dict[int, list[tuple[int, int]]]:
+        """Return what waits at an offset, by the rule that it waits for."""
+        return grouped(
+            (name, (after, self.origin[one]))
+            for one in range(self.first[begin], self.first[begin + 1])
+            for name, after, _ in _triples(self.engine.row[self.state[one]].calls)
+        )
 
     def _caller(self, rule: int, begin: int) -> _Caller | None:
         """Return the only item that waits for a rule, if it ends with it, and its topmost one."""
@@ -211,7 +210,7 @@ class _Chart:
 
     # Deriving
 
-    def derived(self, kept: bytes) -> array[int]:
+    def derived(self, kept: bytes) -> "array[int]":
         nodes = array("I", [self.rule, 0, len(self.cells), 0])
         opened: list[int] = []
         pending: list[Step] = []
@@ -314,14 +313,11 @@ class _Chart:
             if row.ends:
                 yield row.rule, self.origin[one]
 
+    @memoized
     def _items(self, here: int) -> dict[int, list[int]]:
         """Return the items at an offset, by where their rules begin."""
-        found = self._by_origin.get(here)
-        if found is None:
-            found = self._by_origin[here] = {}
-            for one in range(self.first[here], self.first[here + 1]):
-                found.setdefault(self.origin[one], []).append(one)
-        return found
+        items = range(self.first[here], self.first[here + 1])
+        return grouped((self.origin[one], one) for one in items)
 
     def _states(self, rule: int, begin: int, here: int) -> list[int]:
         states = (self.state[one] for one in self._items(here).get(begin, ()))

@@ -1,7 +1,5 @@
 """The positions of rules as a network: what can be read at each, and the next ones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -12,9 +10,7 @@ from abnf2lark import ir
 from abnf2lark.problems import AbnfError
 from abnf2lark.reading.large_parts import large_part, lengths
 from abnf2lark.reading.positions import Unfolding
-from abnf2lark.reading.recursion import innermost_first, recursive_rules
-
-# What is refused since it would need too much memory or time.
+from abnf2lark.reading.recursion import innermost_first
 
 
 class LimitError(AbnfError):
@@ -23,17 +19,10 @@ class LimitError(AbnfError):
 
 # How many positions rules have, and which rules are called rather than inlined.
 
-MAX_INSIDE: Final = 16_000
-"""Positions of a network in which all other rules are inlined."""
-
-SOME: Final = 500
-"""Positions of a rule that is inlined in a network that calls others."""
-
-FEW: Final = 20
-"""Positions of a rule that is inlined in the network of a larger one."""
-
-MAX_DEPTH: Final = 30
-"""Nested rules in one network: each takes up to five frames of Python's stack."""
+MAX_INSIDE: Final = 16_000  # positions of a network in which all other rules are inlined
+SOME: Final = 500  # positions of a rule that is inlined in a network that calls others
+FEW: Final = 20  # positions of a rule that is inlined in the network of a larger one
+MAX_DEPTH: Final = 30  # nested rules in one network: each takes up to five frames of Python's stack
 
 
 class NetworkSizes:
@@ -42,7 +31,7 @@ class NetworkSizes:
     def __init__(self, grammar: ir.RuleSet, called: AbstractSet[str] = frozenset()) -> None:
         self._sizes: dict[str, int] = {}
         self._depths: dict[str, int] = {}
-        for name in innermost_first(grammar, recursive_rules(grammar)):
+        for name in innermost_first(grammar):
             body = grammar.rules[name].body
             inside = {ref.name for ref in ir.references(body)}
             if name in called or not all(self.is_inlined(one, MAX_INSIDE) for one in inside):
@@ -92,9 +81,7 @@ def _times(node: ir.Rep) -> int:
 # called there, and has a network of its own. So all networks together are about as large as the
 # grammar.
 
-MAX_POSITIONS: Final = 400_000
-"""Positions of all networks that are in use; about 200 MB."""
-
+MAX_POSITIONS: Final = 400_000  # positions of all networks that are in use; about 200 MB
 Item: TypeAlias = tuple[int, int]  # a position, and how many of the rules around it are begun
 Kind: TypeAlias = Literal["read", "call", "choice", "enter", "leave", "end"]
 
@@ -113,7 +100,7 @@ class Network(Unfolding["tuple[str, ...]"]):
     """
 
     rule: str
-    owner: States
+    owner: "States"
     limit: int
     kinds: list[Kind] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
@@ -144,7 +131,7 @@ class Network(Unfolding["tuple[str, ...]"]):
 
     def after(self, items: Iterable[Item]) -> tuple[Item, ...]:
         """Follow the steps that read nothing, with how many of the rules around are begun."""
-        return (*self.closed(items, lambda at, depth: min(depth, len(self.paths[at]))).items(),)
+        return (*self.closed(items, lambda at, depth: min(depth, len(self.paths[at]))),)
 
     def rule_at(self, name: str, after: int, path: tuple[str, ...]) -> int:
         """Add a call of a rule, or inline it."""
@@ -172,18 +159,15 @@ def spelled(chars: ir.Chars) -> str:
     )
 
 
-# States: sets of positions of a rule, made when they are first reached.
-
-MAX_KEPT: Final = 1_000_000
-"""Positions of the states that are kept; about 200 MB."""
+MAX_KEPT: Final = 1_000_000  # positions of the states that are kept; about 200 MB
 
 
 class State:
-    """A set of positions of one network."""
+    """A set of positions of one network, made when it is first reached."""
 
     __slots__ = ("_calls", "_moves", "ends", "items", "network", "owner")
 
-    def __init__(self, owner: States, network: Network, items: tuple[Item, ...]) -> None:
+    def __init__(self, owner: "States", network: Network, items: tuple[Item, ...]) -> None:
         self.owner = owner
         self.network = network
         self.items = items
@@ -192,7 +176,7 @@ class State:
         self._calls: tuple[tuple[str, State], ...] | None = None
 
     @property
-    def calls(self) -> tuple[tuple[str, State], ...]:
+    def calls(self) -> "tuple[tuple[str, State], ...]":
         """The rules called here, each with the state after it."""
         if self._calls is None:
             network, called = self.network, dict[str, list[Item]]()
@@ -203,7 +187,7 @@ class State:
             self._calls = (*zip(called, after, strict=True),)
         return self._calls
 
-    def after(self, cell: int) -> State | None:
+    def after(self, cell: int) -> "State | None":
         """Return the state after a character of a cell; ``None`` if it is not read here."""
         if cell not in self._moves:
             network, code = self.network, self.owner.code(cell) if cell else -1

@@ -4,17 +4,13 @@ The engines, in Python and in C, only know numbers and request entries, each onc
 are defined in one place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from abnf2lark import ir
+from abnf2lark.charts.network import Network, State, States
 from abnf2lark.reading.recursion import alone, components
-
-if TYPE_CHECKING:
-    from abnf2lark.charts.network import Network, State, States
 
 # The tables, by number, with their up to three indices; an entry is a number. Numbers of states and
 # sets begin with 1: 0 is not a state, but the empty set.
@@ -34,16 +30,10 @@ if TYPE_CHECKING:
 # 12 BEST    rule, cell: the preferred call with which it begins, or 0
 # 13 LIVE    state, cell: whether it can end, or a text goes on from it with a character of the cell
 
-ENTER: Final = 0
-LEAVE: Final = 1
-INSIDE: Final = 2
-CALLED: Final = 3
+ENTER, LEAVE, INSIDE, CALLED = range(4)
 """Steps of a derivation: a rule begins, ends, derives the empty string, or is called."""
 
-END: Final = 0
-CHARACTER: Final = 1
-RULE: Final = 2
-"""What a way leads to."""
+END, CHARACTER, RULE = range(3)  # what a way leads to
 
 
 class RefusalError(Exception):
@@ -197,11 +187,8 @@ class Tables:
 
     @ir.memoized
     def _calls(self, network: Network) -> Mapping[str, Sequence[int]]:
-        found: dict[str, list[int]] = {}
-        for position, kind in enumerate(network.kinds):
-            if kind == "call":
-                found.setdefault(network.names[position], []).append(position)
-        return found
+        kinds = enumerate(network.kinds)
+        return ir.grouped((network.names[at], at) for at, kind in kinds if kind == "call")
 
     def _join(self, left: int, right: int, _: int) -> int:
         rule, positions = self._sets.order[left]
@@ -219,14 +206,15 @@ class Tables:
     @ir.memoized
     def _way_back(self, network: Network) -> Mapping[int, Sequence[int]]:
         """Return by position its predecessors that read nothing."""
-        back: dict[int, list[int]] = {}
-        for here, kind in enumerate(network.kinds):
-            is_passed = kind not in ("read", "call") or (
-                kind == "call" and self._rank(network.names[here]) is not None
+
+        def is_passed(here: int) -> bool:
+            kind = network.kinds[here]
+            return kind != "read" and (
+                kind != "call" or self._rank(network.names[here]) is not None
             )
-            for after in network.following[here] if is_passed else ():
-                back.setdefault(after, []).append(here)
-        return back
+
+        passed = filter(is_passed, range(len(network.kinds)))
+        return ir.grouped((after, here) for here in passed for after in network.following[here])
 
     # Ways: depth first, in the order of the alternatives.
 

@@ -8,7 +8,6 @@ from abnf2lark.process import flag, put, say
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the arguments of the command."""
     flag(parser, "--check", help="write nothing; print a diff, exit 1")
     flag(parser, "--full", help="also compile grammars that have not changed")
     kind, text = process.number_of_processes, "processes (default: processors)"

@@ -20,19 +20,17 @@ from abnf2lark.checks import without
 from abnf2lark.commands import shared
 from abnf2lark.config import import_grammars, named_source
 from abnf2lark.problems import GrammarError, Problem, has_errors
-from abnf2lark.process import flag, sarif, wanted
+from abnf2lark.process import flag, sarif
 from abnf2lark.reading.scan import LISTS
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the arguments of the command."""
     text = "a document: Markdown (.md), the XML or the plain text of an RFC, or a grammar (.abnf)"
     parser.add_argument("file", nargs="+", metavar="FILE", help=text)
     shared.add_sources(parser)
     text = "read 1#x as the list of RFC 9110, section 5.6.1, and say so"
     flag(parser, "--lists", help=text)
-    shared.add_rules(parser, "--start", shared.START)
-    shared.add_ignore(parser)
+    shared.add_scope(parser)
     text = "do not read the grammar a second time by the package abnf, which is slow"
     flag(parser, "--once", help=text)
     text = "how to write the problems (default: text)"
@@ -55,7 +53,7 @@ def run(options: Namespace) -> int:
         found += without(new, options.ignore)
     with shared.output(options) as write:
         if options.format == "text" and options.out in {None, "-"}:
-            shared.put_problems(found, colours=wanted(options.color, "stdout"))
+            shared.put_problems(found, options.color)
         else:
             write(_written(found, options.format))
     return 1 if has_errors(found) else 0
@@ -67,13 +65,9 @@ def _written(found: list[Problem], form: str) -> str:
     if form == "json":
         made: object = [problem.as_dict() for problem in found]
     else:
-        places = [problem.source.place(problem.position.line) for problem in found]
-        made = sarif(
-            "abnf2lark",
-            [
-                (each.code, each.message, name, line, each.position.column)
-                for each, (name, line) in zip(found, places, strict=True)
-            ],
-            [each.severity for each in found],
-        )
+        rows = [
+            (each.code, each.message, *each.source.place(each.position.line), each.position.column)
+            for each in found
+        ]
+        made = sarif("abnf2lark", rows, [each.severity for each in found])
     return f"{json.dumps(made, indent=2)}\n"

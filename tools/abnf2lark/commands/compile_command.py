@@ -9,7 +9,6 @@ from abnf2lark.process import flag, say
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the arguments of the command."""
     add_input(parser)
     add_rules(parser, "--start", "a rule to start with (default: rules that none refers to)")
     text = "take nodes and leaves from this grammars.toml beside FILE.abnf, as build does"

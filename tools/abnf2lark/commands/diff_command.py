@@ -15,16 +15,14 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from abnf2lark.automata import Comparison, UndecidedError, compare_rules
+from abnf2lark.automata import Comparison, UndecidedError, compare_grammars, compare_rules
 from abnf2lark.commands.shared import add_import, read_named
-from abnf2lark.grammar_diff import compare_grammars
 from abnf2lark.ir import RuleSet, abnf_text
 from abnf2lark.problems import GrammarError, InputError, no_rule
 from abnf2lark.process import flag, put, say
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the arguments of the command."""
     for name in ("left", "right"):
         text = "a rule of a file, or of a bundled grammar such as rfc3986; or all its rules"
         parser.add_argument(name, metavar="FILE.abnf[:RULE]", help=text)
@@ -35,16 +33,18 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Print the comparison; return 0 for equal rules, 1 for others, 2 if one does not load."""
     try:
-        return _compare(options)
+        return (_diff_two if ":" in options.left + options.right else _diff_all)(options)
     except GrammarError as error:
         say(str(error))
         return 2
+    except UndecidedError as error:
+        raise InputError(str(error)) from None
 
 
-def _compare(options: Namespace) -> int:
-    if ":" not in options.left + options.right:
-        return _diff_all(options)
-    found = compared(options.left, options.right, options.imports)
+def _diff_two(options: Namespace) -> int:
+    """Print how two rules are related; return 0 if they are equal."""
+    left, right = (_operand(one, options.imports) for one in (options.left, options.right))
+    found = compare_rules(*left, *right)
     if options.json:
         facts = {name: getattr(found, name) for name in ("only_left", "only_right", "both")}
         put(f"{json.dumps({'relation': found.relation, **facts}, indent=2)}\n")
@@ -56,11 +56,7 @@ def _compare(options: Namespace) -> int:
 def _diff_all(options: Namespace) -> int:
     """Print what became of each rule; return 0 if all are equal."""
     names = (options.left, options.right)
-    grammars = [read_named(name, options.imports, []) for name in names]
-    try:
-        found = compare_grammars(*grammars)
-    except UndecidedError as error:
-        raise InputError(str(error)) from None
+    found = compare_grammars(*(read_named(name, options.imports, []) for name in names))
     if options.json:
         put(f"{json.dumps([asdict(one) for one in found], indent=2)}\n")
     for one in () if options.json else found:
@@ -71,16 +67,6 @@ def _diff_all(options: Namespace) -> int:
         ]
         put(f"{one.relation:<11} {shown:<20} {', '.join(only)}".rstrip() + "\n")
     return 0 if all(one.relation == "equal" for one in found) else 1
-
-
-def compared(left: str, right: str, imports: Sequence[str] = ()) -> Comparison:
-    """Compare two rules, as ``rfc3986:URI``; :class:`InputError`, :class:`GrammarError` if not."""
-    one, rule = _operand(left, imports)
-    two, other = _operand(right, imports)
-    try:
-        return compare_rules(one, rule, two, other)
-    except UndecidedError as error:
-        raise InputError(str(error)) from None
 
 
 def _operand(text: str, imports: Sequence[str]) -> tuple[RuleSet, str]:

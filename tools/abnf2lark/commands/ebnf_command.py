@@ -14,7 +14,6 @@ from abnf2lark.problems import find_rules
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the arguments of the command."""
     add_input(parser)
     add_rules(parser, "--start", "write this rule and all that it leads to (default: every rule)")
     add_out(parser, "OUT.ebnf")

@@ -20,7 +20,6 @@ from abnf2lark.process import flag, repeated, say
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the arguments of the command."""
     parser.add_argument("file", metavar="RFC.txt", help="a plain text, or - for standard input")
     add_import(parser)
     add_rules(parser, "--start", START)

@@ -18,7 +18,6 @@ from abnf2lark.process import put, say
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the arguments of the command."""
     text = "grammars; - for standard input"
     parser.add_argument("file", nargs="+", metavar="FILE.abnf", help=text)
     group = parser.add_mutually_exclusive_group()

@@ -20,7 +20,6 @@ from abnf2lark.process import share, whole_number
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the arguments of the command."""
     add_rule(parser, is_needed=False)
     kind = whole_number
     parser.add_argument("--count", type=kind, metavar="N", help="how many texts (default: 10)")

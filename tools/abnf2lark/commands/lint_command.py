@@ -17,14 +17,13 @@ from abnf2lark.commands import shared
 from abnf2lark.config import bundled_source, hint_at_leniency, import_grammars, named_source
 from abnf2lark.ir import RuleSet
 from abnf2lark.problems import GrammarError, Problem, has_errors
-from abnf2lark.process import flag, put, repeated, say, wanted
+from abnf2lark.process import flag, put, repeated, say
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the arguments of the command."""
     parser.add_argument("file", nargs="+", metavar="FILE.abnf")
     shared.add_sources(parser)
-    shared.add_rules(parser, "--start", shared.START)
+    shared.add_scope(parser)
     text = "the files are one grammar: =/ in one adds to a rule of another"
     flag(parser, "--together", help=text)
     text = "report alternatives that a parser never reaches if it keeps the first that matches"
@@ -37,7 +36,6 @@ def add_arguments(parser: ArgumentParser) -> None:
         )
     text = "report what this tool refuses: abnf, apg-js or bap"
     repeated(parser, "--tool", dest="extra", choices=TOOLS, help=text)
-    shared.add_ignore(parser)
     flag(parser, "--json", help="print the problems as a JSON array")
 
 
@@ -52,8 +50,7 @@ def run(options: Namespace) -> int:
     if options.json:
         put(json.dumps([problem.as_dict() for problem in found], indent=2) + "\n")
     else:
-        colours = wanted(options.color, "stdout")
-        shared.put_problems(found, colours=colours)
+        shared.put_problems(found, options.color)
     return 1 if has_errors(found) else 0
 
 

@@ -16,7 +16,6 @@ from abnf2lark.process import flag
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the arguments of the command."""
     add_import(parser)
     flag(parser, "--lenient", help="read | ::= 'x' and the like as what they seem to mean")
 

@@ -10,7 +10,6 @@ from abnf2lark.process import put, say
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the arguments of the command."""
     add_rule(parser)
     text = "of which engine: python (default), re2, rust, java, ecmascript, pcre2 or postgresql"
     parser.add_argument("--flavour", default="python", metavar="NAME", help=text)

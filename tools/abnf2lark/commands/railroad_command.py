@@ -17,7 +17,6 @@ from abnf2lark.problems import InputError, find_rules
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the arguments of the command."""
     add_input(parser)
     add_rules(parser, "--rule", "draw this rule and all that it leads to (default: every rule)")
     text = "write each rule to a file of its own in the folder of -o"

@@ -8,15 +8,14 @@ examples:
 """
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Sequence
 
-from abnf2lark.commands.texts import TextNode, add_text_arguments, each_text, grammar_of, put_nodes
-from abnf2lark.library.records import Leaf, Record
+from abnf2lark.commands.texts import add_text_arguments, each_text, grammar_of, put_nodes
+from abnf2lark.library.records import Node
 from abnf2lark.process import add_force, put, repeated
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the arguments of the command."""
     add_text_arguments(parser)
     text = "a rule that is to be a record or a field (default: those that say something)"
     repeated(parser, "--capture", metavar="RULE", help=text)
@@ -37,16 +36,12 @@ def run(options: Namespace) -> int:
     def read(text: str) -> None:
         record = records.parse(text)
         if options.json:
-            put_nodes(_nodes(record), text, options)
+            put_nodes(list[Node]([record]), _parts, text, options)
         else:
             put(f"{record!r}\n")
 
     return each_text(options, read)
 
 
-def _nodes(record: Record) -> Iterator[TextNode]:
-    pending: list[tuple[int, Record | Leaf]] = [(0, record)]
-    while pending:
-        depth, node = pending.pop()
-        yield TextNode(depth, node.rule, node.start, node.end, not node.children)
-        pending.extend((depth + 1, child) for child in reversed(node.children))
+def _parts(node: Node) -> tuple[str, int, int, Sequence[Node]]:
+    return node.rule, node.start, node.end, node.children

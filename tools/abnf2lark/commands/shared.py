@@ -51,8 +51,9 @@ def add_rules(parser: ArgumentParser, option: str, text: str) -> None:
     repeated(parser, option, metavar="RULE", help=text)
 
 
-def add_ignore(parser: ArgumentParser) -> None:
-    """Add what is not reported."""
+def add_scope(parser: ArgumentParser) -> None:
+    """Add what is reported, and what is not."""
+    add_rules(parser, "--start", START)
     text = "leave out warnings of this code, such as core-rule"
     repeated(parser, "--ignore", metavar="CODE", help=text)
 
@@ -99,8 +100,9 @@ def output(options: Namespace) -> Iterator[Callable[[str], object]]:
         yield written.text(options.out).write
 
 
-def put_problems(found: Sequence[Problem], *, colours: bool) -> None:
-    """Print problems, and on standard error how many there are."""
+def put_problems(found: Sequence[Problem], colour: str) -> None:
+    """Print problems, and on standard error how many there are; ``colour``: as `--color`."""
+    colours = process.wanted(colour, "stdout")
     for problem in found:
         put(shown(problem, colours=colours))
         put("\n")

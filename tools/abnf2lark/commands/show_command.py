@@ -10,13 +10,13 @@ examples:
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from abnf2lark.config import read_octets
 from abnf2lark.problems import InputError, meant
 from abnf2lark.process import put, say
 from abnf2lark.tables.packed import TablesError, contents
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the arguments of the command."""
     parser.add_argument("file", metavar="FILE", help="a packed file")
     parser.add_argument("--section", metavar="NAME", help="print only this section")
 
@@ -25,11 +25,7 @@ def run(options: Namespace) -> int:
     """Print the sections of a packed file; return 1 if it is damaged."""
     from abnf2lark.building.printing import printed  # noqa: PLC0415 - loads lark
 
-    try:
-        data = Path(options.file).read_bytes()
-    except (OSError, ValueError) as error:  # ValueError: a null character in the name
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise InputError(f"{options.file}: {reason}") from None
+    data = read_octets(Path(options.file))
     try:
         known = contents(data, options.file)
         if options.section not in {None, *known}:

@@ -5,7 +5,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TypeVar
 
 from abnf2lark.commands.shared import add_rule, read_grammar_of
 from abnf2lark.config import named_source, read_source
@@ -81,27 +81,30 @@ def pointed(found: Explanation) -> list[str]:
     return [str(found), *source.pointed(source.position(found.begin))]
 
 
-class TextNode(NamedTuple):
-    """A line of output: a rule of a tree, or text between rules, whose rule is empty."""
-
-    depth: int
-    rule: str
-    start: int
-    end: int
-    is_leaf: bool
+Node = TypeVar("Node")
 
 
-def put_nodes(nodes: Iterator[TextNode], text: str, options: Namespace) -> None:
-    """Print the nodes of a text, a line each."""
-    for node in nodes:
-        own = text[node.start : node.end]
+def put_nodes(
+    tops: list[Node],
+    parts: Callable[[Node], tuple[str, int, int, Sequence[Node]]],
+    text: str,
+    options: Namespace,
+) -> None:
+    """Print the nodes of a text, a line each: rules, and texts between them, whose rule is empty.
+
+    parts: returns the rule of a node, where it begins and ends, and the nodes in it.
+    """
+    pending = [(0, top) for top in tops]
+    while pending:
+        depth, node = pending.pop()
+        rule, start, end, inside = parts(node)
         if options.json:
-            facts = {"depth": node.depth, "rule": node.rule or None}
-            put(f"{json.dumps({**facts, 'start': node.start, 'end': node.end, 'text': own})}\n")
+            facts = {"depth": depth, "rule": rule or None, "start": start, "end": end}
+            put(f"{json.dumps({**facts, 'text': text[start:end]})}\n")
         else:
-            place = f"{node.rule} {node.start}-{node.end}".lstrip()
-            shown = f" {quoted(own)}" if node.is_leaf else ""
-            put(f"{'  ' * node.depth}{place}{shown}\n")
+            shown = "" if inside else f" {quoted(text[start:end])}"
+            put(f"{'  ' * depth}{f'{rule} {start}-{end}'.lstrip()}{shown}\n")
+        pending.extend((depth + 1, child) for child in reversed(inside))
 
 
 def quoted(text: str) -> str:

@@ -8,10 +8,10 @@ examples:
 """
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
 
-from abnf2lark.commands.texts import TextNode, add_text_arguments, each_text, grammar_of, put_nodes
+from abnf2lark.commands.texts import add_text_arguments, each_text, grammar_of, put_nodes
 from abnf2lark.process import flag
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the arguments of the command."""
     add_text_arguments(parser)
     flag(parser, "--full", help="make every rule a node, down to single characters")
 
@@ -29,21 +28,15 @@ def run(options: Namespace) -> int:
     grammar = grammar_of(options)
 
     def read(text: str) -> None:
-        tree = grammar.tree(text, options.rule, detail="full" if options.full else "nodes")
-        put_nodes(_nodes(tree), text, options)
+        detail: Literal["full", "nodes"] = "full" if options.full else "nodes"
+        tops: list[Tree[Token] | Token] = [grammar.tree(text, options.rule, detail=detail)]
+        put_nodes(tops, _parts, text, options)
 
     return each_text(options, read)
 
 
-def _nodes(tree: "Tree[Token]") -> Iterator[TextNode]:
-    pending: list[tuple[int, Tree[Token] | Token]] = [(0, tree)]
-    while pending:
-        depth, node = pending.pop()
-        if isinstance(node, str):
-            yield TextNode(depth, "", node.start_pos or 0, node.end_pos or 0, True)
-            continue
-        inside = node.children
-        is_leaf = all(isinstance(child, str) for child in inside)
-        yield TextNode(depth, str(node.data), node.meta.start_pos, node.meta.end_pos, is_leaf)
-        if not is_leaf:
-            pending.extend((depth + 1, child) for child in reversed(inside))
+def _parts(node: "Tree[Token] | Token") -> "tuple[str, int, int, Sequence[Tree[Token] | Token]]":
+    if isinstance(node, str):
+        return "", node.start_pos or 0, node.end_pos or 0, ()
+    inside = () if all(isinstance(child, str) for child in node.children) else node.children
+    return str(node.data), node.meta.start_pos, node.meta.end_pos, inside

@@ -15,7 +15,7 @@ from abnf2lark.extraction.layout import (
     sections,
     without_pages,
 )
-from abnf2lark.ir import Node, Position, Ref, Rule, RuleSet, Seq, references, walk
+from abnf2lark.ir import Node, Position, Ref, Rule, RuleSet, Seq, grouped, references, walk
 from abnf2lark.problems import InputError, Problem, Source, meant
 from abnf2lark.reading.reader import read_rules
 
@@ -236,8 +236,6 @@ def _runs(body: Node, known: AbstractSet[str]) -> Iterator[list[str]]:
         yield run
 
 
-# Extract: the rules of a document in its order, each below the lines that it comes from.
-
 MAX_NAMED = 5  # words of prose shown in a message
 
 
@@ -314,7 +312,10 @@ def extract(
     made = Extract(document, [f"; The ABNF in {source.name}, with its lines there."])
     faults = [_unreadable(one, readable) or _prose(document, one, known) for one in readings]
     rules = [one for one, fault in zip(readings, faults, strict=True) if fault is None]
-    chosen = {name: choice.best(several) for name, several in _definitions(rules).items()}
+    defined = grouped(
+        (one.name.casefold(), one) for one in rules if one.candidate.heading.sign == "="
+    )
+    chosen = {name: choice.best(several) for name, several in defined.items()}
     earlier: dict[str, dict[Node, Parsed]] = {}
     dropped: set[str] = set()  # whose last definition was left out, and so what is added to it
     for reading, fault in zip(readings, faults, strict=True):
@@ -349,15 +350,6 @@ def extract(
 
 def _body(reading: Parsed) -> Node:
     return reading.rule.body if reading.rule is not None else Seq(())
-
-
-def _definitions(rules: Iterable[Parsed]) -> dict[str, list[Parsed]]:
-    """Return the definitions, by the folded names of rules, which do not add to others."""
-    found: dict[str, list[Parsed]] = {}
-    for reading in rules:
-        if reading.candidate.heading.sign == "=":
-            found.setdefault(reading.name.casefold(), []).append(reading)
-    return found
 
 
 @dataclass

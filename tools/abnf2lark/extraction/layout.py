@@ -5,8 +5,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-# The lines of a document without its page breaks, running heads and running feet.
-
 FORM_FEED = "\f"
 # Python counts these as line ends, editors do not; line numbers are to be those of editors.
 _NO_LINE_ENDS = dict.fromkeys(map(ord, "\r\v\x1c\x1d\x1e\x85\u2028\u2029\ufeff"), " ")

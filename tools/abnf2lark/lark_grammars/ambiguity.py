@@ -1,39 +1,29 @@
 """Ambiguity search: find a text that a grammar reads in two ways."""
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
 from abnf2lark.automata import Alphabet, Language, spend
-from abnf2lark.ir import EMPTY, Alt, Node, Numbering, Ref, Rep, Seq, grouped, memoized
+from abnf2lark.automata.language import shortest_ends
+from abnf2lark.ir import EMPTY, Alt, Node, Numbering, Ref, Rep, Seq, memoized
 
 # Derivations of a grammar over tokens, one step at a time, for searches among them.
 #
 # What is left to derive is a stack; each stack has a number. Its top is expanded, in one way or
 # several, until it is a token that reads a character.
 
-DONE: Final = 0
-"""The empty stack: the derivation is complete."""
-
-ENDED: Final = "/"
-"""Prefix of an event: a rule or a token ends. No name begins with it."""
-
-READ: Final = " "
-"""Prefix of an event: a character is read."""
-
-TOKEN: Final = "_"
-"""Prefix of a watched token, which distinguishes it from a rule."""
+DONE: Final = 0  # the empty stack: the derivation is complete
+ENDED: Final = "/"  # prefix of an event: a rule or a token ends. No name begins with it
+READ: Final = " "  # prefix of an event: a character is read
+TOKEN: Final = "_"  # prefix of a watched token, which distinguishes it from a rule
 
 MAX_FOLLOWED: Final = 50
 """Steps without a choice that are taken together; a grammar may have cycles of them."""
 
-MAX_SEEN: Final = 200
-"""Stacks that are looked at for each text that is derived."""
-
-MAX_LENGTH: Final = 1_000
-"""Characters of the longest text that is derived."""
+MAX_SEEN: Final = 200  # stacks that are looked at for each text that is derived
+MAX_LENGTH: Final = 1_000  # characters of the longest text that is derived
 
 
 class Reads(NamedTuple):
@@ -73,7 +63,7 @@ class Derivations:
         self.rules = rules
         self.words = words
         self.alphabet = alphabet
-        self._ends = {name: _shortest_ends(one, alphabet) for name, one in words.items()}
+        self._ends = {name: _ends(one, alphabet) for name, one in words.items()}
         self._shortest: dict[str, str] = {}
         self._find_shortest()
         self._items = Numbering[Item]()
@@ -177,15 +167,15 @@ class Derivations:
             case Closes():
                 return ""
             case Reads(token, state, more=False):
-                return self._ends[token][state]
+                return self._ends[token].get(state)
             case Reads(token, state):
                 ends = [
-                    self.alphabet.sample(label) + (self._ends[token][target] or "")
+                    self.alphabet.sample(label) + self._ends[token].get(target, "")
                     for label, target in self.words[token].edges[state].items()
                 ]
                 return min(ends, key=len, default=None)
             case Ref(name):
-                return self._shortest.get(name) if name in self.rules else self._ends[name][0]
+                return self._shortest.get(name) if name in self.rules else self._ends[name].get(0)
             case Seq(items):
                 return _joined([self.shortest(one) for one in items])
             case Alt(items):
@@ -248,22 +238,10 @@ def _joined(texts: list[str | None]) -> str | None:
     return "".join(known)
 
 
-def _shortest_ends(words: Language, alphabet: Alphabet) -> list[str | None]:
-    """Return for each state a shortest text to an accepting state, found backwards from these."""
-    found: list[str | None] = ["" if state in words.final else None for state in range(len(words))]
-    rows = enumerate(words.edges)
-    before = grouped((target, (at, label)) for at, row in rows for label, target in row.items())
+def _ends(words: Language, alphabet: Alphabet) -> dict[int, str]:
     spend(sum(map(len, words.edges)))
-    pending = sorted(words.final)
-    for target in pending:  # which grows: breadth first, so that the first text is a shortest
-        for state, label in before.get(target, ()):
-            if found[state] is None:
-                found[state] = alphabet.sample(label) + (found[target] or "")
-                pending.append(state)
-    return found
-
-
-# The shortest contexts of rules: what a start rule derives before and after each.
+    steps = ([(alphabet.sample(label), to) for label, to in row.items()] for row in words.edges)
+    return shortest_ends(steps, sorted(words.final), "")
 
 
 def surroundings(derivations: Derivations, start: str) -> dict[str, tuple[str, str]]:
@@ -319,7 +297,7 @@ class TreeNode(NamedTuple):
 
     name: str
     text: str
-    inside: tuple[TreeNode, ...]
+    inside: "tuple[TreeNode, ...]"
 
 
 class Fork(NamedTuple):
@@ -353,6 +331,7 @@ class _Pairing(NamedTuple):
 _Move: TypeAlias = "tuple[_Pairing, tuple[str, ...], tuple[str, ...], int]"
 
 
+@dataclass(eq=False, slots=True)
 class Search:
     """Looks for two derivations of one text.
 
@@ -361,16 +340,13 @@ class Search:
     steps: the number of steps from pair to pair.
     """
 
-    def __init__(self, derivations: Derivations, watched: Mapping[str, str]) -> None:
-        self.derivations = derivations
-        self.watched = watched
-        self.fork: Fork | None = None
-        self.finished = False
-        self.steps = 0
-        self._reads: dict[_Pairing, int] = {}
-        self._moves: dict[_Pairing, _Move] = {}
-        alphabet = derivations.alphabet
-        self._read = [(READ + alphabet.sample(label),) for label in range(alphabet.size)]
+    derivations: Derivations
+    watched: Mapping[str, str]
+    fork: Fork | None = None
+    finished: bool = False
+    steps: int = 0
+    _reads: dict[_Pairing, int] = field(default_factory=dict)
+    _moves: dict[_Pairing, _Move] = field(default_factory=dict)
 
     def found(self, rule: str, limit: int) -> tuple[TreeNode, TreeNode] | None:
         """Find two derivations of a shortest text of a rule, within ``limit`` steps."""
@@ -418,7 +394,7 @@ class Search:
         if reads is not None and others is not None:
             read = self._compared(here)
             for label in sorted(reads.keys() & others.keys()):
-                events = self._read[label]
+                events = (READ + self.derivations.alphabet.sample(label),)
                 yield _Pairing(reads[label], others[label], *read[2:]), events, events, 1
         elif not here.apart:
             # While they are equal, each unordered pair of steps is enough.

@@ -1,6 +1,6 @@
 """Compile a user's grammar to a Lark grammar that can be loaded as it is."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -23,7 +23,6 @@ from abnf2lark.lark_grammars.witnesses import MAX_STEPS as MAX_STEPS_OF_A_REASON
 from abnf2lark.lark_grammars.witnesses import (
     MAX_STEPS_OF_TERMINALS,
     RULE_OF_TREES,
-    Witness,
     agrees_on,
     conflict_reason,
     shown_rules,
@@ -32,16 +31,11 @@ from abnf2lark.lark_grammars.witnesses import (
 from abnf2lark.patterns import proof
 from abnf2lark.patterns.emit_pattern import PORTABLE, pattern
 from abnf2lark.reading.large_parts import elements, length, lengths
-from abnf2lark.reading.recursion import cycle, innermost_first, recursive_rules, with_loops
-
-# Refuse grammars whose Lark grammar would be too large to load.
+from abnf2lark.reading.recursion import cycle, innermost_first, with_loops
 
 MAX_RULES = 3_000
-MAX_ELEMENTS = 60_000
-"""Of all rules as written; Lark takes about ten seconds to load so many."""
-
-MAX_SETS = 3_000
-"""Distinct sets of characters, each of which may become a terminal."""
+MAX_ELEMENTS = 60_000  # of all rules as written; Lark takes about ten seconds to load so many
+MAX_SETS = 3_000  # distinct sets of characters, each of which may become a terminal
 
 
 def refuse_large(grammar: ir.RuleSet) -> None:
@@ -91,8 +85,8 @@ def character_rules(grammar: ir.RuleSet) -> frozenset[str]:
     once may mean more: `time-offset` of RFC 3339 is "Z" or begins with a sign.
     """
     found = _Characters(grammar)
-    recursive = recursive_rules(grammar)
-    inner = [*innermost_first(grammar, recursive), *sorted(recursive)]  # so that few turns do
+    inner = [*innermost_first(grammar)]  # first, so that few turns do
+    inner += sorted(grammar.rules.keys() - inner)
     ordered = [(name, grammar.rules[name]) for name in inner]
     grown = True
     while grown:
@@ -300,21 +294,22 @@ def compile_grammar(
     found = replace(found, lexed=lexed)
     body = found.text(comments, aliases=True)
     prove_expressions(body, found.components.starts.values(), found.expressions())
+    made = LarkGrammar(
+        body,
+        "earley" if failure else "lalr",
+        tuple(found.components.starts.values()),
+        ambiguity=doubts[0].told if doubts else "",
+        agrees=agrees,
+    )
     if failure is None:
         shown = {*shown_rules(found.components).values()} - loops
         flattened = tuple(name for name in only.rules if name in kept and name not in shown)
-        return _finished(grammar.name, body, found, form, doubts, agrees, flattened=flattened)
-    reason = str(failure)
-    if not reason.startswith("ambiguous: "):
+        made = replace(made, flattened=flattened)
+    else:
         steps = min(MAX_STEPS_OF_A_REASON, max_steps // PROOF_BY_REASON)
-        reason = _reason(failure, plan, steps)
-    made = _finished(grammar.name, body, found, form, doubts, agrees, reason)
-    if not advise or not failure.rules:
-        return made
-    return replace(made, advice=larger_leaves(plan, failure.rules))
-
-
-# Compile a grammar by its settings, which say what the nodes of its trees are.
+        advice = larger_leaves(plan, failure.rules) if advise and failure.rules else ()
+        made = replace(made, reason=_reason(failure, plan, steps), advice=advice)
+    return replace(made, text="\n".join([*_head(made, grammar.name, found, form), "", body]))
 
 
 def settled_grammar(
@@ -417,7 +412,7 @@ def _without_blanks(plan: Plan, blanks: frozenset[str]) -> LexedGrammar:
 
 def _reason(error: NotLalrError, plan: Plan, max_steps: int) -> str:
     """Explain why a grammar needs Earley, with a text as an example."""
-    if cycle(plan.grammar, plan.starts):
+    if str(error).startswith("ambiguous: ") or cycle(plan.grammar, plan.starts):
         return str(error)
     try:
         refuse_long(plan.grammar)
@@ -437,19 +432,10 @@ def _texts(grammar: ir.RuleSet, kept: AbstractSet[str]) -> Iterator[str]:
             yield name
 
 
-def _finished(
-    name: str,
-    body: str,
-    found: LexedGrammar,
-    form: Form,
-    doubts: Sequence[Witness],
-    agrees: bool,  # noqa: FBT001 - internal
-    reason: str = "",
-    flattened: tuple[str, ...] = (),
-) -> LarkGrammar:
-    """Add a header, and a rule `start` for Lark's default; with a reason the parser is Earley's."""
+def _head(made: LarkGrammar, name: str, found: LexedGrammar, form: Form) -> list[str]:
+    """Return what is above the rules: comments, and a rule `start` for Lark's default."""
+    reason, spelled = made.reason, made.starts
     options = 'parser="earley"' if reason else 'parser="lalr", lexer="contextual"'
-    spelled = tuple(found.components.starts.values())
     shown = f'"{spelled[0]}"' if len(spelled) == 1 else str(list(spelled)).replace("'", '"')
     lines = [
         f"// Generated by `abnf2lark compile` from {name}.abnf.",
@@ -459,27 +445,20 @@ def _finished(
         if reason
         else "// LALR(1): guards and priorities of the terminals are proved sufficient.",
     ]
-    if flattened:
-        lines.append(
-            f"// No nodes, since it would not be LALR(1) with them: {', '.join(flattened)}"
-        )
-    if doubts:
-        lines.append(f"// Ambiguous: {doubts[0].told}.")
-        whose = "abnf2lark's parser keeps" if agrees and reason else "Its tree is"
+    if made.flattened:
+        names = ", ".join(made.flattened)
+        lines.append(f"// No nodes, since it would not be LALR(1) with them: {names}")
+    if made.ambiguity:
+        lines.append(f"// Ambiguous: {made.ambiguity}.")
+        whose = "abnf2lark's parser keeps" if made.agrees and reason else "Its tree is"
         but = "; Lark alone may keep another" if reason else ""
-        told = f"{whose} {RULE_OF_TREES}{but}" if agrees else f"Its tree may not be {RULE_OF_TREES}"
-        lines.append(f"// {told}.")
+        whose = whose if made.agrees else "Its tree may not be"
+        lines.append(f"// {whose} {RULE_OF_TREES}{but if made.agrees else ''}.")
     if len(spelled) > 1:
         lines.insert(2, f'// and of what that returns: .parse(string, start="{spelled[0]}")')
     if "start" not in found.components.rules:
         lines += ["", f"?start: {' | '.join(spelled)}"]
-    text = "\n".join([*lines, "", body])
-    parser: Literal["lalr", "earley"] = "earley" if reason else "lalr"
-    ambiguity = doubts[0].told if doubts else ""
-    return LarkGrammar(text, parser, spelled, reason, (), flattened, ambiguity, agrees)
-
-
-# Which engines the expressions of a Lark grammar need, and a form for old ones.
+    return lines
 
 
 def needed(expressions: Iterable[str], *, portable: bool) -> str:

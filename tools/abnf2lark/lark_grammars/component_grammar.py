@@ -1,13 +1,13 @@
 """Compile a grammar to a Lark grammar and to LALR tables, where they can be proved right."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
+
+from lark.grammar import Rule
 
 from abnf2lark.automata import Alphabet, Language, TooLargeError, languages, part_of_many_states
 from abnf2lark.automata.language import Numbers
-from abnf2lark.ir import Numbering
+from abnf2lark.ir import Numbering, RuleSet
 from abnf2lark.lark_grammars import component_rules
 from abnf2lark.lark_grammars.conflicts import collision, shifted
 from abnf2lark.lark_grammars.kept_tokens import kept_names
@@ -18,12 +18,6 @@ from abnf2lark.patterns.proof import ProofError
 from abnf2lark.reading.large_parts import large_part, written_out
 from abnf2lark.reading.recursion import cycle, recursion, shown
 from abnf2lark.tables.packing import Parts
-
-if TYPE_CHECKING:
-    from lark.grammar import Rule
-
-    from abnf2lark.ir import RuleSet
-
 
 MAX_WRITTEN = 20_000  # elements of a rule whose repetitions are written out
 

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from abnf2lark import ir
 from abnf2lark.automata import Alphabet, Language, language_of_node
-from abnf2lark.lark_grammars.kept_tokens import free_name
-from abnf2lark.lark_grammars.unfolding import unfolded
+from abnf2lark.lark_grammars.rule_parts import unfolded
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import nonempty, optimize
 
@@ -308,9 +307,6 @@ def _counted(item: ir.Node, low: int, high: int | None) -> ir.Node:
     return ir.seq([item] * low + [tail])
 
 
-# The terminals of a component grammar: the order in which rules reach them, and their words.
-
-
 def written_order(components: Components, start: str) -> list[str]:
     """Return the terminals in the order in which the rules first reach them."""
 
@@ -342,7 +338,7 @@ def with_plain_names(found: Components) -> Components:
         if lark.endswith(ALONE):
             plain = lark.removesuffix(ALONE)
             names |= {lark: plain, plain: plain + INSIDE}
-            names[plain.upper()] = free_name(plain.upper(), {*found.terminals, plain.upper()})
+            names[plain.upper()] = ir.free_name(plain.upper(), {*found.terminals, plain.upper()})
             names[lark.upper()] = plain.upper()
     return renamed(found, names) if names else found
 
@@ -357,8 +353,6 @@ def renamed(found: Components, names: Mapping[str, str]) -> Components:
         {names.get(name, name): number for name, number in found.priorities.items()},
     )
 
-
-# Write a component grammar as a Lark grammar.
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 

@@ -1,23 +1,15 @@
 """Conflicts of LALR(1) tables: resolve the harmless ones, explain the others."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from abnf2lark.automata import TooLargeError
 from abnf2lark.lark_grammars.component_rules import Components, fixed_text
 from abnf2lark.lark_grammars.lalr_tables import Actions, ConflictError, NotLalrError, Reduction
+from abnf2lark.lark_grammars.readings import Replacements
 from abnf2lark.reading.recursion import shortest_loop
-
-if TYPE_CHECKING:
-    from abnf2lark.lark_grammars.readings import Replacements
-
-
-# Orders of names: which must come before which.
 
 
 def circle(before: Mapping[str, AbstractSet[str]]) -> tuple[str, ...] | None:
@@ -196,11 +188,9 @@ def _owners(rules: AbstractSet[str], components: Components) -> tuple[str, ...]:
 
 def _rule(name: str, components: Components) -> str:
     """Name the rule of the ABNF; Lark makes rules of repetitions."""
-    known = components.abnf_names.get(name)
-    if known is not None:
-        return known
     owner = _owner(name, components)
-    return f"a repetition in {owner}" if owner else "a repetition"
+    repetition = f"a repetition in {owner}" if owner else "a repetition"
+    return components.abnf_names.get(name, repetition)
 
 
 def _owner(name: str, components: Components) -> str:

@@ -10,13 +10,10 @@ from abnf2lark.automata import Alphabet, Language, TooLargeError, language_of_no
 from abnf2lark.lark_grammars import component_rules
 from abnf2lark.lark_grammars.kept_tokens import kept_names
 from abnf2lark.lark_grammars.longest_tokens import LongestTokens, longest_first
-from abnf2lark.lark_grammars.ordering import ordered
-from abnf2lark.lark_grammars.unfolding import unfolded
+from abnf2lark.lark_grammars.rule_parts import ordered, unfolded
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import NO_CHARS, first_chars, merge_classes, nonempty
-from abnf2lark.reading.recursion import innermost_first, recursive_rules
-
-# Which rules can be inlined, so that an expression is one token.
+from abnf2lark.reading.recursion import innermost_first
 
 MAX_PLACES = 3_000  # characters of an expression, repetitions written out
 MAX_DEPTH = 60  # rules that are in each other
@@ -34,7 +31,7 @@ class Texts:
         self.grammar = grammar
         self._sizes: dict[str, tuple[int, int]] = dict.fromkeys(sets, (1, 1))
         self._bodies: dict[str, ir.Node] = {}
-        for name in innermost_first(grammar, recursive_rules(grammar)):
+        for name in innermost_first(grammar):
             if name in self._sizes:  # innermost first, as they may refer to each other at length
                 self.inlined(ir.Ref(name))
                 continue
@@ -80,7 +77,7 @@ class Texts:
 def single_characters(grammar: ir.RuleSet) -> dict[str, ir.Chars]:
     """Return the rules whose words are single characters, and their sets."""
     found: dict[str, ir.Chars] = {}
-    for name in innermost_first(grammar, recursive_rules(grammar)):
+    for name in innermost_first(grammar):
         body = ir.replaced(grammar.rules[name].body, lambda ref: found.get(ref.name, ref))
         body = merge_classes(body)
         if isinstance(body, ir.Chars):
@@ -138,12 +135,9 @@ class Writer:
         self.nullable = ir.nullable_rules(grammar)
         self.filled = ir.filled_rules(grammar)
         sets = single_characters(grammar)
-        self.set_names: dict[ir.Chars, str] = {}
-        for name, chars in sets.items():
-            self.set_names.setdefault(chars, name)
+        self.set_names = {chars: name for name, chars in reversed(sets.items())}  # the first one's
         self.texts = Texts(grammar, sets)
-        above = ir.leading_to(grammar, kept)
-        self.holding = {name for name in grammar.rules if name in above}
+        self.holding = above = ir.leading_to(grammar, kept)
         self.structural = {
             name
             for name, rule in grammar.rules.items()

@@ -1,22 +1,15 @@
 """Guards: the lookahead that a token needs before the lexer may take it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from abnf2lark.automata import Alphabet, Language
 from abnf2lark.ir import EMPTY, Alt, Chars, Node, Rep, alt, grouped, memoized, walk
+from abnf2lark.lark_grammars.lalr_tables import TokenAutomaton
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import NO_CHARS, optimize, union
 from abnf2lark.patterns.proof import guard_language
 from abnf2lark.reading.recursion import END, START, expression
-
-if TYPE_CHECKING:
-    from abnf2lark.automata import Alphabet, Language
-    from abnf2lark.lark_grammars.lalr_tables import TokenAutomaton
-
-
-# Guards of a few characters: the first ones of all that can follow a token.
 
 
 def lookahead(rest: Language, length: int, alphabet: Alphabet) -> str:
@@ -66,7 +59,7 @@ class NextToken:
     """The next token is one of these, and what follows it satisfies its own guard."""
 
     configurations: frozenset[int]
-    branches: tuple[tuple[str, Look], ...]
+    branches: "tuple[tuple[str, Look], ...]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +72,13 @@ class WholeRest:
 Look: TypeAlias = NextCharacter | NextToken | WholeRest
 
 
+@dataclass(eq=False)
 class Guards:
     """Languages, refinements and spellings of guards over one token automaton."""
 
-    def __init__(
-        self, automaton: TokenAutomaton, nodes: dict[str, Node], alphabet: Alphabet
-    ) -> None:
-        self.automaton = automaton
-        self.nodes = nodes
-        self.alphabet = alphabet
+    automaton: TokenAutomaton
+    nodes: dict[str, Node]
+    alphabet: Alphabet
 
     @memoized
     def language(self, look: Look | None) -> Language:

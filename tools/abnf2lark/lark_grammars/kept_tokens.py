@@ -6,16 +6,16 @@ from collections.abc import Set as AbstractSet
 from itertools import combinations
 from typing import NamedTuple
 
+from abnf2lark import ir
 from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError, spend
-from abnf2lark.ir import Chars, Node, Ref, alt, children, grouped, reached, rebuild, references
 
 HIDDEN = "_"  # begins the names of terminals that Lark leaves out, and of rules that make no node
 
 
-def kept_names(rules: Mapping[str, Node], abnf_names: Mapping[str, str]) -> dict[str, str]:
+def kept_names(rules: Mapping[str, ir.Node], abnf_names: Mapping[str, str]) -> dict[str, str]:
     """Return new names for the hidden terminals that trees have to keep, which hide nothing."""
     shown = [name for name in rules if not name.startswith(HIDDEN)]
-    trees = grouped((abnf_names[name], name) for name in shown)
+    trees = ir.grouped((abnf_names[name], name) for name in shown)
     kept: set[str] = set()
     pending = deque(trees)
     while pending:
@@ -24,36 +24,32 @@ def kept_names(rules: Mapping[str, Node], abnf_names: Mapping[str, str]) -> dict
         if more:  # it may not be enough: this is only one pair of sequences
             kept |= more
             pending.append(tree)
-    taken = {ref.name for body in rules.values() for ref in references(body)}
-    return {name: free_name(name.removeprefix(HIDDEN), taken) for name in sorted(kept)}
-
-
-def free_name(name: str, taken: set[str]) -> str:
-    """Return a name, numbered if it is ``taken``; it is added to these."""
-    found, number = name, 2
-    while found in taken:
-        found = f"{name}__{number}"
-        number += 1
-    taken.add(found)
-    return found
+    taken = {ref.name for body in rules.values() for ref in ir.references(body)}
+    return {name: ir.free_name(name.removeprefix(HIDDEN), taken) for name in sorted(kept)}
 
 
 def _undetermined(
-    rules: Mapping[str, Node],
+    rules: Mapping[str, ir.Node],
     abnf_names: Mapping[str, str],
     names: Collection[str],
     kept: AbstractSet[str],
 ) -> set[str]:
     """Return hidden terminals at which two sequences differ that have the same tree."""
-    hidden = _hidden_inside(rules, names) - kept
+
+    def inside(name: str) -> Iterator[str]:
+        refs = ir.references(rules[name]) if name in rules else ()
+        return (ref.name for ref in refs if ref.name.startswith(HIDDEN))
+
+    # The hidden terminals in the bodies of rules, and in the hidden rules there.
+    hidden = ir.reached(names, inside) - rules.keys() - kept
     if not hidden:
         return hidden
     symbols: dict[str, int] = {}
 
-    def spelled(node: Node, around: tuple[str, ...] = ()) -> Node:
+    def spelled(node: ir.Node, around: tuple[str, ...] = ()) -> ir.Node:
         """Replace each symbol by a character, and each rule without a node by its body."""
         spend(1)
-        if isinstance(node, Ref):
+        if isinstance(node, ir.Ref):
             name = node.name
             if name in rules and name.startswith(HIDDEN):
                 if name in around:
@@ -61,14 +57,14 @@ def _undetermined(
                 return spelled(rules[name], (*around, name))
             symbol = f" {abnf_names[name]}" if name in rules else name
             number = symbols.setdefault(symbol, len(symbols))
-            return Chars(((number, number),))
-        parts = [spelled(part, around) for part in children(node)]
-        return rebuild(node, parts) if parts else node
+            return ir.Chars(((number, number),))
+        parts = [spelled(part, around) for part in ir.children(node)]
+        return ir.rebuild(node, parts) if parts else node
 
     nfa = Nfa()
     start = nfa.state()
     try:
-        body = alt([spelled(rules[name]) for name in names])
+        body = ir.alt([spelled(rules[name]) for name in names])
         alphabet = Alphabet([body])
         end = nfa.add(body, start, {}, alphabet)
         labels = {alphabet.class_of(chr(symbols[name])): name for name in hidden}
@@ -76,16 +72,6 @@ def _undetermined(
     except (TooLargeError, RecursionError):
         return hidden  # to keep more than needed is right, too
     return {labels[label] for label in found}
-
-
-def _hidden_inside(rules: Mapping[str, Node], names: Collection[str]) -> set[str]:
-    """Return the hidden terminals in the bodies of rules, and in the hidden rules there."""
-
-    def inside(name: str) -> Iterator[str]:
-        refs = references(rules[name]) if name in rules else ()
-        return (ref.name for ref in refs if ref.name.startswith(HIDDEN))
-
-    return reached(names, inside) - rules.keys()
 
 
 class _Pair(NamedTuple):

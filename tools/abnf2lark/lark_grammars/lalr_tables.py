@@ -1,24 +1,19 @@
 """LALR(1) tables over tokens, conflicts included, and the automaton that they run."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from lark import Lark
 from lark.common import ParserConf
+from lark.grammar import Rule
 from lark.parsers.lalr_analysis import LALR_Analyzer
 
 from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError, spend
 from abnf2lark.automata.language import blocks, leading_to
 from abnf2lark.ir import Memo, grouped, memoized, reached
-
-if TYPE_CHECKING:
-    from lark.grammar import Rule
-
 
 # Lark's own rules and tables, whose cost is counted in steps, like that of automata.
 #

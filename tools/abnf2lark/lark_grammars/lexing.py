@@ -1,7 +1,5 @@
 """Find priorities and guards under which a greedy lexer is never wrong, and prove it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
@@ -16,7 +14,7 @@ from abnf2lark.lark_grammars.lalr_tables import NotLalrError, TokenAutomaton, lo
 from abnf2lark.lark_grammars.longest_tokens import ANY_CHARS
 from abnf2lark.patterns import proof
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
-from abnf2lark.patterns.rule_expression import NotLinearError, linear
+from abnf2lark.patterns.rule_expression import linear
 
 # Prove that Lark reads the expressions of an emitted grammar as they were proved.
 #
@@ -109,11 +107,8 @@ class Lexing:
         for _ in range(MAX_ROUNDS):
             conflicts = self._wrong_lengths()
             if not conflicts:
-                edges, conflicts = self._orders()
+                before, conflicts = self._orders()
                 if not conflicts:
-                    before: dict[str, set[str]] = {name: set() for name in self.contexts}
-                    for first, second in edges:
-                        before[first].add(second)
                     loop = circle(before)
                     if loop is None:
                         return self._finish(ranks(before))
@@ -154,9 +149,9 @@ class Lexing:
 
     # -- orders ------------------------------------------------------------------------------
 
-    def _orders(self) -> tuple[set[tuple[str, str]], dict[str, Conflict]]:
-        """Return pairs of terminals of which the first must be tried before the second."""
-        edges: set[tuple[str, str]] = set()
+    def _orders(self) -> tuple[dict[str, set[str]], dict[str, Conflict]]:
+        """Return for each terminal those that it must be tried before."""
+        before: dict[str, set[str]] = {name: set() for name in self.contexts}
         found: dict[str, Conflict] = {}
         for number, here in enumerate(self.automaton.configurations):
             order = self.order[here.start]
@@ -170,18 +165,18 @@ class Lexing:
                 behind = self._may_precede(number, second, first)
                 if behind is True and ahead is True:
                     if self._both(number, first, second):
-                        edges.add((first, second))
+                        before[first].add(second)
                     continue
                 if behind is True and self._both(number, first, second):
                     behind = ""
                 if ahead is True:
-                    edges.add((first, second))
+                    before[first].add(second)
                 elif behind is True:
-                    edges.add((second, first))
+                    before[second].add(first)
                 else:
                     rest = ahead if isinstance(ahead, str) else ""
                     found.setdefault(first, Conflict(first, second, rest))
-        return edges, found
+        return before, found
 
     def _may_precede(self, number: int, first: str, second: str) -> bool | str:
         """Return whether trying ``first`` before ``second`` is correct here, else a bad rest."""
@@ -240,16 +235,11 @@ class Lexing:
         self.tries[name] += 1
         deep = self.tries[name] > MAX_REFINEMENTS
         stronger = WholeRest(after) if deep else self.guards.refine(look, rest)
-        if self.guards.unbounded(stronger) and self._repeats(name):
-            return look
-        return stronger
-
-    def _repeats(self, name: str) -> bool:
-        """Return whether the token can recur: then an unbounded guard takes quadratic time."""
+        # Where the token can recur, an unbounded guard takes quadratic time.
         configurations = self.automaton.configurations
-        first = [configurations[number].moves[name] for number in self.contexts[name]]
-        later = reached(first, lambda number: configurations[number].moves.values())
-        return not self.contexts[name].isdisjoint(later)
+        later = reached(after, lambda number: configurations[number].moves.values())
+        recurs = not self.contexts[name].isdisjoint(later)
+        return look if recurs and self.guards.unbounded(stronger) else stronger
 
     # -- results -----------------------------------------------------------------------------
 
@@ -260,8 +250,8 @@ class Lexing:
             follow = self.guards.first_chars(look) if look else ANY_CHARS
             try:
                 node = linear(terminal.node, self.alphabet)
-            except NotLinearError as error:
-                raise NotLalrError(f"of {name}, {error.why}", (terminal.rule,)) from None
+            except proof.NotLinearError as error:
+                raise NotLalrError(f"of {name}, {error}", (terminal.rule,)) from None
             words, guard = self.automaton.languages[name], self.guards.spell(look)
             text = proved_text(name, node, words, self.alphabet, (follow, guard))
             why = proof.backtracking(seq([node, proof.guard_expression(guard)]))

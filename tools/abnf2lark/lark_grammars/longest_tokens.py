@@ -97,21 +97,6 @@ class _Sequences(Nfa):
 DEAD = -1  # the state after a text that no word begins with
 
 
-def optional_names(rules: Mapping[str, Node], starts: Iterable[str]) -> frozenset[str]:
-    """Return the rules and tokens that are optional wherever they occur."""
-    found = rules.keys() | {ref.name for body in rules.values() for ref in references(body)}
-    found -= {*starts}
-    # A greatest fixed point: all are optional until an occurrence is found that is not.
-    while True:
-        needed: set[str] = set()
-        spend(len(rules))
-        for name, body in rules.items():
-            _find_needed(body, needed, without=name in found)
-        if found.isdisjoint(needed):
-            return frozenset(found)
-        found -= needed
-
-
 def _find_needed(node: Node, needed: set[str], *, without: bool) -> None:
     """Find what is not optional in an expression; ``without``: the whole expression is."""
     match node:
@@ -158,7 +143,18 @@ class LongestTokens:
     @cached_property
     def optional(self) -> frozenset[str]:
         """The rules and tokens that are optional wherever they occur."""
-        return optional_names(*self._named)
+        rules, starts = self._named
+        found = rules.keys() | {ref.name for body in rules.values() for ref in references(body)}
+        found -= {*starts}
+        # A greatest fixed point: all are optional until an occurrence is found that is not.
+        while True:
+            needed: set[str] = set()
+            spend(len(rules))
+            for name, body in rules.items():
+                _find_needed(body, needed, without=name in found)
+            if found.isdisjoint(needed):
+                return frozenset(found)
+            found -= needed
 
     def lost(self, name: str) -> frozenset[int]:
         """Return the characters by which an extended token takes a text from those after it."""
@@ -175,22 +171,24 @@ class LongestTokens:
                     first.setdefault(label, set()).add(step)
         # Characters with the same steps lose the same texts.
         alike = {frozenset(steps) for steps in first.values()}
-        losing = {steps for steps in alike if self._loses(words, steps)}
+
+        def further(step: _Taking) -> Iterator[_Taking]:
+            return (one for here in self._after(step) for _, one in self._steps(words, here))
+
+        # The lexer takes the longer text only if it is a word.
+        losing = {
+            steps
+            for steps in alike
+            if any(
+                one.taken in words.final and self._is_lost(words, one)
+                for one in each_reached(steps, further)
+            )
+        }
         return frozenset(label for label, steps in first.items() if steps in losing)
 
     def _following(self, place: int) -> Iterator[tuple[str, int]]:
         for label, target in self._sequences.edges[place].items():
             yield self._names[label], target
-
-    def _loses(self, words: Language, steps: frozenset[_Taking]) -> bool:
-        """Return whether a text is lost where a token has taken more."""
-
-        def after(step: _Taking) -> Iterator[_Taking]:
-            return (one for here in self._after(step) for _, one in self._steps(words, here))
-
-        # The lexer takes the longer text only if it is a word.
-        found = each_reached(steps, after)
-        return any(one.taken in words.final and self._is_lost(words, one) for one in found)
 
     def _steps(self, words: Language, here: _Taking) -> Iterator[tuple[int, _Taking]]:
         row, other = words.edges[here.taken], self.words[here.token].edges[here.state]

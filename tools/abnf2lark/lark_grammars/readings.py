@@ -86,40 +86,29 @@ class Readings:
         others: frozenset[Reading] = frozenset(),
     ) -> Steps:
         """Return the readings after each character, without those that ``others`` share."""
-        made = grouped(
-            (label, (stack, target))
-            for stack, place in self._begun(reading, labels, others, kept_only=decided)
-            for label, target in self.rests.edges[place].items()
-            if label in labels
-        )
-        return {label: frozenset(ways) for label, ways in made.items()}
-
-    def _begun(
-        self,
-        reading: Reading,
-        labels: frozenset[int],
-        others: frozenset[Reading],
-        *,
-        kept_only: bool,
-    ) -> Iterator[tuple[Stack, int]]:
-        """Yield stacks with the rests of tokens that begin with one of some characters."""
         stack, rest = reading
-        kept = self.actions.only
+        rests, kept = self.rests, self.actions.only
+        options = kept if decided else self.actions.options
+        begun: list[tuple[Stack, int]] = []  # with the rests of tokens
         if isinstance(rest, str):
-            if rest != END:
-                for one in self._after(stack, rest, kept):
-                    yield one, self.rests.first(rest)
-            return
-        yield stack, rest
-        if rest in self.rests.final:
+            after = () if rest == END else self._after(stack, rest, kept)
+            begun += [(one, rests.first(rest)) for one in after]
+        else:
+            begun.append((stack, rest))
+        if rest in rests.final:
             # After the first token kept actions suffice: the rest is shorter, and by induction it
             # is accepted by them.
             for token in self.actions.tried(stack[-1]):
-                first = self.rests.first(token)
-                if not labels.isdisjoint(self.rests.edges[first]):
-                    options = kept if kept_only else self.actions.options
-                    for one in self._after(stack, token, options, others):
-                        yield one, first
+                first = rests.first(token)
+                if not labels.isdisjoint(rests.edges[first]):
+                    begun += [(one, first) for one in self._after(stack, token, options, others)]
+        made = grouped(
+            (label, (stack, target))
+            for stack, place in begun
+            for label, target in rests.edges[place].items()
+            if label in labels
+        )
+        return {label: frozenset(ways) for label, ways in made.items()}
 
     def ends(self, reading: Reading, others: frozenset[Reading] = frozenset()) -> bool:
         """Return whether the end is accepted, in another way than in ``others``."""

@@ -11,7 +11,7 @@ from abnf2lark import ir
 from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError, spend
 from abnf2lark.lark_grammars import component_rules, conflicts, lalr_tables
 from abnf2lark.lark_grammars.guards import lookahead
-from abnf2lark.lark_grammars.kept_tokens import HIDDEN, free_name, kept_names
+from abnf2lark.lark_grammars.kept_tokens import HIDDEN, kept_names
 from abnf2lark.lark_grammars.lexing import proved_text
 from abnf2lark.lark_grammars.longest_tokens import ANY_CHARS, longest_ways
 from abnf2lark.lark_grammars.readings import Replacements
@@ -55,8 +55,7 @@ def with_follower(grammar: ir.RuleSet, name: str) -> ir.RuleSet | None:
 def _shortened(node: ir.Node, name: str, followers: set[ir.Node]) -> ir.Node:
     """Replace the old rule and its follower by the new rule; collect the followers."""
     if not isinstance(node, ir.Seq):
-        parts = [_shortened(part, name, followers) for part in ir.children(node)]
-        return ir.rebuild(node, parts) if parts else node
+        return ir.changed(node, lambda part: _shortened(part, name, followers))
     made: list[ir.Node] = []
     items = iter(node.items)
     for item in items:
@@ -79,9 +78,8 @@ def _ended(node: ir.Node, name: str, end: ir.Node) -> ir.Node | None:
         case ir.Alt(items):
             ways = [_ended(item, name, end) for item in items]
             if any(ways):
-                return ir.alt(
-                    [way or ir.seq([item, end]) for way, item in zip(ways, items, strict=True)]
-                )
+                pairs = zip(ways, items, strict=True)
+                return ir.alt([way or ir.seq([item, end]) for way, item in pairs])
         case ir.Seq((*before, last)):
             way = _ended(last, name, end)
             return way and ir.seq([*before, way])
@@ -210,7 +208,7 @@ def by_follower(found: component_rules.Components) -> component_rules.Components
             if len(names) > MAX_RULES:
                 raise TooLargeError
             known = any(one == rule for one, _ in names)
-            names[key] = free_name(rule, taken) if known else rule
+            names[key] = ir.free_name(rule, taken) if known else rule
             pending.append(key)
         return names[key]
 

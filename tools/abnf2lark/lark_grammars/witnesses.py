@@ -1,26 +1,23 @@
 """Ambiguous texts: the shortest one of a grammar with its two trees, and reasons of conflicts."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from abnf2lark import ir
 from abnf2lark.automata import Alphabet, TooLargeError, limited
-from abnf2lark.charts import States, read
+from abnf2lark.charts import Derivation, States, read
 from abnf2lark.lark_grammars import ambiguity
 from abnf2lark.lark_grammars.component_grammar import refuse_long
-from abnf2lark.lark_grammars.component_rules import Components, Plan, terminal_languages
+from abnf2lark.lark_grammars.component_rules import (
+    Components,
+    LexedGrammar,
+    Plan,
+    terminal_languages,
+)
 from abnf2lark.lark_grammars.kept_tokens import HIDDEN
-from abnf2lark.lark_grammars.ordering import keep_first
 from abnf2lark.lark_grammars.recursive_grammar import recursive_components
-
-if TYPE_CHECKING:
-    from abnf2lark.charts import Derivation
-    from abnf2lark.lark_grammars.component_rules import LexedGrammar
-
-# The shortest text with two trees.
+from abnf2lark.lark_grammars.rule_parts import keep_first
 
 MAX_STEPS_OF_A_SEARCH = 8_000
 """Steps between pairs of derivations that a search takes; about a tenth of a second."""
@@ -178,8 +175,6 @@ def _derived(derivation: Derivation) -> Iterator[tuple[str, int, int]]:
         if begin < end:
             yield derivation.names[rule], begin, end
 
-
-# Explain a conflict of an LALR parser: by an ambiguous text, or by two texts that differ there.
 
 MAX_STEPS = 150_000  # between pairs of derivations; about two seconds
 PART_OF_ONE = 8  # for texts of one rule

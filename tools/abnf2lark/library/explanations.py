@@ -1,19 +1,12 @@
 """Explanations of texts that a rule does not match, and the checks of arguments; without lark."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
-from abnf2lark.charts import read
+from abnf2lark.charts import Expected, Reading, States, read
 from abnf2lark.problems import AbnfError
-
-if TYPE_CHECKING:
-    from abnf2lark.charts import Expected, Reading, States
-
-# Checks of arguments: a wrong type is reported at once.
 
 T = TypeVar("T")
 
@@ -44,8 +37,7 @@ def as_several(values: Iterable[T], what: str, of: str) -> tuple[T, ...]:
 
 # Why a text does not match a rule: where it stops, and what could have followed, in ABNF words.
 
-MAX_WORDS: Final = 12
-"""Words of a message; all of them are in `expected`."""
+MAX_WORDS: Final = 12  # words of a message; all of them are in `expected`
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +147,7 @@ def _line(text: str, offset: int) -> tuple[int, int]:
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
-LONGEST_MEANT: Final = 100
-"""Characters of a string that may be meant."""
+LONGEST_MEANT: Final = 100  # characters of a string that may be meant
 
 
 def _meant(states: States, rule: str, text: str, strings: Iterable[tuple[str, int]]) -> str | None:

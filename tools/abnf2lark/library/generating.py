@@ -21,17 +21,13 @@ Choose: TypeAlias = Callable[[int], int]
 Path: TypeAlias = tuple[int, ...]
 """Which part, from the expression of a rule downwards; a reference has one part."""
 
-MAX_SIZE: Final = 1_000_000
-"""Characters of a text."""
+MAX_SIZE: Final = 1_000_000  # characters of a text
 
 _CHARACTER: Final = 1 << 64
 """The cost of a character; a reference costs 1, so that simplest derivations never loop."""
 
-_ENDLESS: Final = MAX_SIZE * _CHARACTER * 2
-"""The cost of an expression without texts."""
-
-_EAGER: Final = 8
-"""One of so many repetitions fills the available size."""
+_ENDLESS: Final = MAX_SIZE * _CHARACTER * 2  # the cost of an expression without texts
+_EAGER: Final = 8  # one of so many repetitions fills the available size
 
 
 @dataclass(eq=False, slots=True)
@@ -314,9 +310,6 @@ def _cost(node: ir.Node, known: dict[str, int]) -> int:
     return min(cost, _ENDLESS)
 
 
-# Infinite sequences of texts: valid ones, or invalid ones.
-
-
 def covering(deriver: Deriver, rule: str, chance: Random, size: int) -> Iterator[str]:
     """Derive texts endlessly; every second one makes the choice made least often so far."""
     aims = deriver.aims(rule)
@@ -394,9 +387,6 @@ def beside(grammar: ir.RuleSet) -> str:
     return "".join(chr(code) for code in sorted(ends) if 0 <= code <= ir.MAX_CODE_POINT)
 
 
-# All texts of a rule in order of length, each once.
-
-
 _NESTED: Final = "texts of {} characters nest too deeply to list all of them"
 
 
@@ -428,7 +418,7 @@ class _Texts:
 
 
 class Enumerator:
-    """Lists texts; keeps the texts of all parts, which may be more than those of the rule."""
+    """Lists all texts of a rule, each once; keeps those of all parts, which may be more."""
 
     def __init__(self, deriver: Deriver) -> None:
         self._deriver = deriver

@@ -36,14 +36,12 @@ if TYPE_CHECKING:
 
     from abnf2lark.automata import Comparison
     from abnf2lark.ir import RuleSet
-    from abnf2lark.library.ambiguities import Ambiguity
     from abnf2lark.library.generating import Deriver
-    from abnf2lark.library.parse_trees import DerivedTree, Parser
+    from abnf2lark.library.parse_trees import Ambiguity, DerivedTree, Parser
     from abnf2lark.library.records import Leaf, Record, Records
 
 
-SIZE = 40
-"""Characters of generated texts by default."""
+SIZE = 40  # characters of generated texts by default
 
 
 class Grammar:
@@ -56,8 +54,7 @@ class Grammar:
         name: what it is called in messages.
         known: its rules, and those that it imports, as the compiler has them.
 
-    >>> import abnf2lark
-    >>> version = abnf2lark.load('version = 1*DIGIT *2( "." 1*DIGIT )')
+    >>> version = load('version = 1*DIGIT *2( "." 1*DIGIT )')
     >>> version.matches("3.11.7"), version.matches("3.11.")
     (True, False)
     >>> print(version.explain("3.11."))
@@ -83,8 +80,7 @@ class Grammar:
     def rules(self) -> tuple[str, ...]:
         """The grammar's own rules, in its order and spelling.
 
-        >>> import abnf2lark
-        >>> abnf2lark.load("rfc3986").rules[:3]
+        >>> load("rfc3986").rules[:3]
         ('URI', 'hier-part', 'URI-reference')
         """
         return self.known.own
@@ -99,8 +95,7 @@ class Grammar:
             that matches never reaches.
         ignore: codes of problems that are not reported.
 
-        >>> import abnf2lark
-        >>> (problem,) = abnf2lark.load("s = *( *ALPHA )").lint()
+        >>> (problem,) = load("s = *( *ALPHA )").lint()
         >>> problem.severity, problem.code, problem.position.column
         ('warning', 'empty-repetition', 5)
         """
@@ -122,8 +117,7 @@ class Grammar:
     def explain(self, text: str, rule: str | None = None) -> Explanation:
         r"""Say where a text stops matching, and what could follow there, in ABNF words.
 
-        >>> import abnf2lark
-        >>> found = abnf2lark.load('list = "[" [ item *( "," item ) ] "]"\nitem = list / 1*DIGIT')
+        >>> found = load('list = "[" [ item *( "," item ) ] "]"\nitem = list / 1*DIGIT')
         >>> print(found.explain("[1,[2,]]"))
         no list: expected DIGIT or "[" at offset 6, found "]"
         """
@@ -150,8 +144,7 @@ class Grammar:
             escape of one, and for white space.
         omit: rules that are left out with their text, such as white space and comments.
 
-        >>> import abnf2lark
-        >>> pair = abnf2lark.load('pair = key "=" value\nkey = 1*ALPHA\nvalue = *DIGIT')
+        >>> pair = load('pair = key "=" value\nkey = 1*ALPHA\nvalue = *DIGIT')
         >>> pair.tree("a=1").children[:2]
         (Tree('key', (Token('TEXT', 'a'),)), Token('TEXT', '='))
         """
@@ -169,8 +162,7 @@ class Grammar:
 
         See `ambiguity_of`.
 
-        >>> import abnf2lark
-        >>> minus = abnf2lark.load('e = e "-" e / 1*DIGIT')
+        >>> minus = load('e = e "-" e / 1*DIGIT')
         >>> print(minus.ambiguity)
         e reads '0-0-0' as e '0-0' + '-' + e '0' or as e '0' + '-' + e '0-0'
         """
@@ -183,7 +175,7 @@ class Grammar:
         no such text where rules are few and not recursive, and otherwise that none was found.
         """
         from abnf2lark.lark_grammars.witnesses import witnesses  # noqa: PLC0415 - for this alone
-        from abnf2lark.library.ambiguities import ambiguity  # noqa: PLC0415 - loads lark
+        from abnf2lark.library.parse_trees import ambiguity  # noqa: PLC0415 - loads lark
 
         name = self._named(rule)
         found = next(witnesses(self.known, (name,), self._nodes), None)
@@ -205,8 +197,7 @@ class Grammar:
         `NoExpressionError` for a rule that has none, `FlavourError` for one that has none in this
         flavour.
 
-        >>> import abnf2lark
-        >>> print(abnf2lark.load("hex = 2*HEXDIG").pattern("hex", flavour="java"))
+        >>> print(load("hex = 2*HEXDIG").pattern("hex", flavour="java"))
         \A[0-9A-Fa-f]{2,}+\z
         """
         from abnf2lark.patterns.emit_pattern import flavour_named  # noqa: PLC0415 - slow to load
@@ -253,8 +244,7 @@ class Grammar:
 
         `LimitError` for a grammar that is too large for Lark.
 
-        >>> import abnf2lark
-        >>> parser = abnf2lark.load('pair = key "=" value\nkey = 1*ALPHA\nvalue = *DIGIT').lark()
+        >>> parser = load('pair = key "=" value\nkey = 1*ALPHA\nvalue = *DIGIT').lark()
         >>> parser.kind, parser.parse("a=1").children[0]
         ('lalr', Tree(Token('RULE', 'key'), [Token('KEY', 'a')]))
         """
@@ -290,11 +280,10 @@ class Grammar:
         classes: by rule, the classes to use, as `emit_types` writes them; their rules are those
             that are captured.
 
-        >>> import abnf2lark
-        >>> pair = abnf2lark.load('pair = key [ "=" value ]\nkey = 1*ALPHA\nvalue = *DIGIT')
+        >>> pair = load('pair = key [ "=" value ]\nkey = 1*ALPHA\nvalue = *DIGIT')
         >>> pair.records().parse("a=1")
         Pair(key='a', value='1')
-        >>> sums = abnf2lark.load('sum = term *( op term )\nterm = 1*DIGIT\nop = "+" / "-"')
+        >>> sums = load('sum = term *( op term )\nterm = 1*DIGIT\nop = "+" / "-"')
         >>> sums.records().parse("1+2-3").children
         ('1', '+', '2', '-', '3')
         """
@@ -346,9 +335,8 @@ class Grammar:
 
         InputError for a rule that derives no text, or refuses none of 1,000 that were tried.
 
-        >>> import abnf2lark
         >>> from itertools import islice
-        >>> grammar = abnf2lark.load('list = "[" [ item *( "," item ) ] "]"\nitem = list / DIGIT')
+        >>> grammar = load('list = "[" [ item *( "," item ) ] "]"\nitem = list / DIGIT')
         >>> texts = list(islice(grammar.generate(seed=1, size=9), 100))
         >>> all(map(grammar.matches, texts)), max(map(len, texts))
         (True, 9)
@@ -372,8 +360,7 @@ class Grammar:
         Shorter ones come first, of the same length in order of code points. `LimitError` where
         hundreds of characters nest too deeply; InputError for a rule that derives no text.
 
-        >>> import abnf2lark
-        >>> grammar = abnf2lark.load('nest = "(" nest ")" nest / ""')
+        >>> grammar = load('nest = "(" nest ")" nest / ""')
         >>> list(grammar.generate_all(4))
         ['', '()', '(())', '()()']
         """
@@ -390,9 +377,8 @@ class Grammar:
 
         Examples shrink to a shortest text.
 
-        >>> import abnf2lark
         >>> from hypothesis import find
-        >>> sums = abnf2lark.load('sum = term *( "+" term )\nterm = 1*DIGIT / "(" sum ")"')
+        >>> sums = load('sum = term *( "+" term )\nterm = 1*DIGIT / "(" sum ")"')
         >>> find(sums.strategy(), lambda text: "(" in text)
         '(0)'
         """
@@ -424,8 +410,7 @@ class Grammar:
 
         `UndecidedError` for a rule that is recursive, or too large.
 
-        >>> import abnf2lark
-        >>> grammar = abnf2lark.load("a = *ALPHA\nb = [ 1*ALPHA ]\nc = 1*ALPHA")
+        >>> grammar = load("a = *ALPHA\nb = [ 1*ALPHA ]\nc = 1*ALPHA")
         >>> grammar.equal("a", "b"), grammar.subset("c", "a"), grammar.witness("a", "c")
         (True, True, '')
         """
@@ -496,13 +481,10 @@ class Grammar:
         return found.derivation
 
 
-# Read a user's grammar: text, files, or one of those that come with the compiler.
-
 if TYPE_CHECKING:
     Origin: TypeAlias = str | os.PathLike[str]
 
-NAME = "grammar.abnf"
-"""The name of a text in messages."""
+NAME = "grammar.abnf"  # the name of a text in messages
 
 NO_PATH = "help: a str is ABNF unless it ends in .abnf; give the name of another file as a Path"
 """A note on a text without definitions: it may be the name of a file."""
@@ -531,11 +513,10 @@ def load(
     `GrammarError` lists all that is wrong, each with its place; `InputError` names a file that
     cannot be read.
 
-    >>> import abnf2lark
-    >>> link = abnf2lark.load('link = "<" URI-reference ">"', imports=["rfc3986"])
+    >>> link = load('link = "<" URI-reference ">"', imports=["rfc3986"])
     >>> link.matches("<http://example.com/>")
     True
-    >>> abnf2lark.load("a = b")
+    >>> load("a = b")
     Traceback (most recent call last):
     ...
     abnf2lark.problems.GrammarError: grammar.abnf:1:5: undefined: "b" is not defined

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Container, Mapping
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable, Container, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from lark import Lark, ParseTree, Token, Tree
 from lark.exceptions import UnexpectedInput
 from lark.tree import Meta
 
 from abnf2lark._native import kernel
-from abnf2lark.lark_grammars.ordering import keep_first
+from abnf2lark.lark_grammars.rule_parts import keep_first
 from abnf2lark.library.explanations import Explanation, NoMatchError, as_text
 
 if TYPE_CHECKING:
     from abnf2lark.charts import Derivation
+    from abnf2lark.lark_grammars.ambiguity import TreeNode
     from abnf2lark.lark_grammars.compiling import LarkGrammar
+    from abnf2lark.lark_grammars.witnesses import Witness
 
 # Trees of rules, as Lark's: every character is in them. The C engine makes nodes when they are
 # first looked at; without it all are made at once.
@@ -111,9 +113,6 @@ def grown(
     return cast("DerivedTree", kernel.Derived(*own, kind, Token, "TEXT", omitted).tree())
 
 
-# Lark parsers whose errors speak of rules and ABNF words.
-
-
 class UnexpectedTextError(NoMatchError, UnexpectedInput):
     """A text that a parser refuses; Lark's ``UnexpectedInput`` as well.
 
@@ -193,3 +192,50 @@ def parser(
     found.ambiguity = made.ambiguity
     found._explain = explain  # noqa: SLF001 - Lark's own arguments are all that it can be made with
     return found
+
+
+class Ambiguity(NamedTuple):
+    """A shortest text that a grammar reads in two ways; `Grammar.ambiguity` makes it.
+
+    text: the text.
+    rule: the innermost rule that reads its part in two ways.
+    trees: the tree that `Grammar.tree` gives, and another one.
+    told: both ways in a sentence, which `str` gives as well.
+    """
+
+    text: str
+    rule: str
+    trees: tuple[Tree[Token], Tree[Token]]
+    told: str
+
+    def __str__(self) -> str:
+        return self.told
+
+
+def ambiguity(witness: Witness, given: Tree[Token]) -> Ambiguity:
+    """Return the ambiguity of a witness, given the tree of its text."""
+    both = [_tree(one) for one in witness.trees]
+    other = both[0] if both[0] != given else both[1]
+    return Ambiguity(witness.text, witness.rule, (given, other), witness.told)
+
+
+def _tree(node: TreeNode) -> Tree[Token]:
+    children: list[Token | Tree[Token]] = []
+    for one in _parts(node):
+        last = children[-1] if children else None
+        if isinstance(one, str) and isinstance(last, Token):
+            children[-1] = Token("TEXT", last + one)
+        else:
+            children.append(Token("TEXT", one) if isinstance(one, str) else _tree(one))
+    return Tree(node.name, children)
+
+
+def _parts(node: TreeNode) -> Iterator[TreeNode | str]:
+    """Yield the nodes and texts in a node; those without a name are not shown."""
+    for one in node.inside:
+        if one.name:
+            yield one
+        elif one.inside:
+            yield from _parts(one)
+        elif one.text:
+            yield one.text

@@ -1,26 +1,18 @@
 """Print records: texts of a rule in which other rules have given texts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cache, cached_property
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from abnf2lark.charts import LimitError
-from abnf2lark.ir import memoized
+from abnf2lark.ir import Chars, RuleSet, memoized
 from abnf2lark.library.generating import Deriver, written
 from abnf2lark.reading.positions import Unfolding
 
-if TYPE_CHECKING:
-    from abnf2lark.ir import Chars, Rep, RuleSet
-
-MAX_POSITIONS: Final = 100_000
-"""Positions of a rule that is to be printed."""
-
-MAX_STATES: Final = 1_000_000
-"""Positions with values left, of one search: some hundred megabytes."""
+MAX_POSITIONS: Final = 100_000  # positions of a rule that is to be printed
+MAX_STATES: Final = 1_000_000  # positions with values left, of one search: some hundred megabytes
 
 Way: TypeAlias = "tuple[str, Way] | None"
 
@@ -46,7 +38,7 @@ class Printer:
         return text
 
     @memoized
-    def _positions(self, rule: str) -> _Positions:
+    def _positions(self, rule: str) -> "_Positions":
         return _Positions(self, rule)
 
     @cached_property
@@ -74,11 +66,6 @@ class _Positions(Unfolding[str]):
         if name in self._printer.captured:
             return self.position([after], name)
         return self.unfold(self._printer.grammar.rules[name].body, after, around)
-
-    def repeat(self, node: Rep, after: int, around: str) -> int:
-        if node.low > MAX_POSITIONS or (node.high or 0) > MAX_POSITIONS:
-            raise LimitError(f"{self._rule} is too large to print: repeat less of it")
-        return super().repeat(node, after, around)
 
     def shortest(self, values: Mapping[str, tuple[str, ...]]) -> str | None:
         """Find a shortest text by Dijkstra's algorithm over positions and used values."""

@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from abnf2lark.charts import Derivation
 
 
-# Nodes: a record has others in it, a leaf has none.
-
-
 class _Immutable:
     __slots__ = ()
 
@@ -197,9 +194,6 @@ def _shown(value: object) -> Iterator[str]:
             yield part if isinstance(part, _Written) else repr(part)
 
 
-# Classes: one for each rule, made when it is first needed.
-
-
 class Slot(NamedTuple):
     """A field of a record: name, rule, and whether it is one value, optional, or a tuple."""
 
@@ -307,7 +301,7 @@ class RecordClasses(Mapping[str, type[Node]]):
         values: dict[str, object] = {**absent, "source": source, "start": start, "end": end}
         values["children"] = inside
         found: dict[str, list[Node]] = {}
-        for child in children:
+        for child in children:  # not by `grouped`: of each node of a text
             name, several = fields[type(child)]
             if not several:
                 values[name] = child
@@ -354,9 +348,6 @@ def annotation(slot: Slot, names: Mapping[str, str]) -> str:
     """Return the type of a field, as Python writes it."""
     one = names[slot.rule]
     return {"one": one, "optional": f"{one} | None", "many": f"tuple[{one}, ...]"}[slot.shape]
-
-
-# Parsing and printing records.
 
 
 class Records:
@@ -538,9 +529,6 @@ def _texts(value: Value, name: str) -> tuple[str, ...]:
     )
 
 
-# Which rules are fields of records by default.
-
-
 def captured_rules(grammar: ir.RuleSet, nodes: AbstractSet[str]) -> frozenset[str]:
     """Return the rules that are nodes of trees, with operators and kinds, without punctuation.
 
@@ -576,16 +564,11 @@ def _once(node: ir.Node) -> Iterator[str]:
             yield from _once(part)
 
 
-def _operators(grammar: ir.RuleSet) -> frozenset[str]:
-    in_sequence = {
-        item.name
-        for rule in grammar.rules.values()
-        for part in ir.walk(rule.body)
-        if isinstance(part, ir.Seq)
-        for item in part.items
-        if isinstance(item, ir.Ref)
-    }
-    return frozenset(name for name in in_sequence if _is_one_of_signs(grammar.rules[name].body))
+def _operators(grammar: ir.RuleSet) -> set[str]:
+    parts = (part for rule in grammar.rules.values() for part in ir.walk(rule.body))
+    items = (item for part in parts if isinstance(part, ir.Seq) for item in part.items)
+    in_sequence = {item.name for item in items if isinstance(item, ir.Ref)}
+    return {name for name in in_sequence if _is_one_of_signs(grammar.rules[name].body)}
 
 
 def _is_one_of_signs(node: ir.Node) -> bool:

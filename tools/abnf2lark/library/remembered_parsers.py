@@ -11,8 +11,7 @@ from abnf2lark import ir
 from abnf2lark.lark_grammars.compiling import LarkGrammar, compile_grammar
 from abnf2lark.remembered import entry, read, write
 
-WORTH_KEEPING = 0.2
-"""Seconds of processor time; most grammars take less."""
+WORTH_KEEPING = 0.2  # seconds of processor time; most grammars take less
 
 Kinds: TypeAlias = tuple[list[str], list[str], list[str]]
 

@@ -4,8 +4,6 @@ The only module that loads Hypothesis. The simplest choice is always the first, 
 shrink to a shortest text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Modules of typed classes for the records of a rule, as `Grammar.emit_types` writes them."""
 
-from __future__ import annotations
-
 from abnf2lark.ir import RuleSet, reachable, spelled
 from abnf2lark.library.records import RecordClasses, annotation
 

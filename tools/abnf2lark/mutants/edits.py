@@ -118,8 +118,7 @@ class _Edits:
                 yield from _bounds(node)
 
 
-_TRIPLET = 3
-"""Characters of a percent-encoded octet, which represents one."""
+_TRIPLET = 3  # characters of a percent-encoded octet, which represents one
 
 
 def _characters(node: ir.Chars, ranges: tuple[ir.Range, ...]) -> Iterator[tuple[ir.Node, str]]:

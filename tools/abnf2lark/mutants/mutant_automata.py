@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from abnf2lark.automata import Alphabet, Language, labels_to, nfa
-from abnf2lark.ir import Alt, Chars, Node, Numbering, Ref
+from abnf2lark.ir import Alt, Chars, Node, Numbering, Ref, memoized
 
 
 class Classes:
@@ -19,15 +19,11 @@ class Classes:
         order = sorted(samples, key=lambda label: (_unreadable(samples[label]), samples[label]))
         self.bit = {label: 1 << number for number, label in enumerate(order)}
         self.samples = [samples[label] for label in order]
-        self._sets: dict[Chars, int] = {}
 
+    @memoized
     def bits_of_set(self, chars: Chars) -> int:
         """Return the classes of a set of characters."""
-        found = self._sets.get(chars)
-        if found is None:
-            labels = self.alphabet.classes(chars)
-            found = self._sets[chars] = sum(self.bit[label] for label in labels)
-        return found
+        return sum(self.bit[label] for label in self.alphabet.classes(chars))
 
     def sample(self, bits: int) -> str:
         """Return the character of a set that can be read best."""
@@ -44,8 +40,6 @@ def _unreadable(character: str) -> int:
     return 0 if character.islower() else 1 if character.isalnum() else 2
 
 
-# Finished automata, their steps over sets of classes as bits.
-
 Row: TypeAlias = "tuple[tuple[int, int], ...]"
 """Classes as bits, and the state after them; no class in two of them."""
 
@@ -57,13 +51,10 @@ class Fixed:
         self.start = 0
         self.final: AbstractSet[int] = language.final
         self.rows = [_by_target(row, classes) for row in language.edges]
-        self.single = self._single()
+        is_single = 0 not in self.final and not any(self.rows[1:])
+        first = self.rows[0] if is_single else ()
+        self.single = sum(bits for bits, target in first if target in self.final)
         """The classes of a language of single characters, else 0."""
-
-    def _single(self) -> int:
-        if 0 in self.final or any(self.rows[1:]):
-            return 0
-        return sum(bits for bits, target in self.rows[0] if target in self.final)
 
     def row(self, state: int) -> Row:
         """Return the steps from a state, no class in two of them."""
@@ -77,10 +68,7 @@ def _by_target(row: Mapping[int, int], classes: Classes) -> Row:
     return tuple(sorted(((bits, target) for target, bits in found.items()), key=_lowest))
 
 
-# Expressions as automata that may be in several states at once.
-
-Steps: TypeAlias = "list[tuple[int, frozenset[int]]]"
-"""Classes as bits, and all states after them."""
+Steps: TypeAlias = "list[tuple[int, frozenset[int]]]"  # classes as bits, and all states after them
 
 
 class MutantNfa(nfa.Steps[int]):
@@ -296,8 +284,6 @@ def _step(automaton: Fixed | LazyDfa, state: int, bit: int) -> int:
                 return target
     return NOWHERE
 
-
-# The shortest texts on which two automata differ, both ways.
 
 Pair: TypeAlias = tuple[int, int]
 

@@ -20,10 +20,7 @@ from abnf2lark.mutants.mutant_automata import (
 )
 from abnf2lark.tables.packing import Parts
 
-# Few texts on which every mutant of a rule is wrong, in each way in which it is.
-
-LARGE = 20_000
-"""States beyond which an automaton is not kept for later, but made again."""
+LARGE = 20_000  # states beyond which an automaton is not kept for later, but made again
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +132,6 @@ def _cover(betrayed: Mapping[int, AbstractSet[int]]) -> set[int]:
         missing -= done
         left = {number: others - done for number, others in left.items()}
     return chosen
-
-
-# Write the witnesses of rules as packed tables.
 
 
 def witness_part(rule: str, found: Witnesses) -> bytes:

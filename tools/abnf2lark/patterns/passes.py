@@ -417,26 +417,20 @@ def optimize(node: ir.Node) -> ir.Node:
     return node
 
 
-# Left-factor alternatives, so that the next character decides between them.
-
-
 def factored(node: ir.Node) -> ir.Node:
-    """Return an equal, left-factored expression; an empty alternative comes last."""
+    """Return an equal, left-factored expression, for a choice by the next character.
+
+    An empty alternative comes last.
+    """
     if isinstance(node, ir.Alt):
         return _parted(node.items)
     return ir.changed(node, factored)
 
 
 def _parted(ways: tuple[ir.Node, ...]) -> ir.Node:
-    rests: dict[ir.Node, list[ir.Node]] = {}
-    empty = False
-    for way in ways:
-        for one in way.items if isinstance(way, ir.Alt) else (way,):
-            if one == ir.EMPTY:
-                empty = True
-            else:
-                first, rest = _cut(one)
-                rests.setdefault(first, []).append(rest)
+    flat = [one for way in ways for one in (way.items if isinstance(way, ir.Alt) else (way,))]
+    empty = ir.EMPTY in flat
+    rests = ir.grouped(_cut(one) for one in flat if one != ir.EMPTY)
     found = [
         ir.seq([factored(first), _parted(tuple(after)) if len(after) > 1 else factored(after[0])])
         for first, after in rests.items()

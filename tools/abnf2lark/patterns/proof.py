@@ -8,8 +8,8 @@ from typing import TypeAlias, cast
 
 from abnf2lark import ir
 from abnf2lark.automata import END_OF_TEXT, Alphabet, Language, Nfa, TooLargeError, labels_to, spend
+from abnf2lark.patterns.emit_pattern import Operation, inner, is_misexecuted
 from abnf2lark.patterns.passes import NO_CHARS, deterministic, followed
-from abnf2lark.patterns.releases import Operation, inner, is_misexecuted
 from abnf2lark.reading.positions import Unfolding
 
 # Prove that an emitted pattern has the language of its rule.
@@ -190,26 +190,23 @@ MAX_STEPS = 200_000  # between sets of places
 Ways: TypeAlias = "tuple[tuple[int, int], ...]"  # positions, each with the number of paths to it
 
 
-@dataclass(frozen=True, slots=True)
-class Backtracking:
-    """Why an expression is not known to be linear; ``text``: after it there are too many paths."""
+class NotLinearError(Exception):
+    """An expression is not known to be linear; ``text``: after it there are too many paths."""
 
-    text: str
-
-    def __str__(self) -> str:
-        if not self.text:
-            return "it is too large to find out how far it backtracks"
-        return f"it backtracks without bound, as after {self.text!r}"
+    def __init__(self, text: str) -> None:
+        why = f"it backtracks without bound, as after {text!r}"
+        super().__init__(why if text else "it is too large to find out how far it backtracks")
+        self.text = text
 
 
-def backtracking(node: ir.Node) -> Backtracking | None:
-    """Return a text on which an expression backtracks; ``None`` if its time is linear."""
+def backtracking(node: ir.Node) -> NotLinearError | None:
+    """Return why an expression is not known to be linear; ``None`` if its time is."""
     if deterministic(node, NO_CHARS):
         return None
     try:
         places = _Places(node)
     except (TooLargeError, RecursionError):
-        return Backtracking("")
+        return NotLinearError("")
     return places.explored()
 
 
@@ -286,7 +283,7 @@ class _Places:
         for place, ways in left.last.items():
             _more(self.after[place], right.first, ways)
 
-    def explored(self) -> Backtracking | None:
+    def explored(self) -> NotLinearError | None:
         """Walk all texts, those with the most paths first."""
         start: Ways = ((0, 1),)
         texts: dict[Ways, tuple[Ways, int] | None] = {start: None}
@@ -304,7 +301,7 @@ class _Places:
             spend(steps - spent)
             spent = steps
             if steps > MAX_STEPS:
-                return Backtracking("")
+                return NotLinearError("")
             for label, row in moves.items():
                 there = tuple(sorted(row.items()))
                 if there in texts:
@@ -313,7 +310,7 @@ class _Places:
                 total = sum(row.values())
                 if total > MAX_WAYS:
                     labels = labels_to(there, texts)
-                    return Backtracking("".join(map(self.alphabet.sample, labels)))
+                    return NotLinearError("".join(map(self.alphabet.sample, labels)))
                 heapq.heappush(pending, (-total, len(texts), there))
         return None
 
@@ -357,10 +354,6 @@ class _Ways(Unfolding[None]):
             raise TooLargeError
         return super().position(ways, around, chars)
 
-    def reads(self, place: int, label: int) -> bool:
-        chars = self.characters[place]
-        return chars is not None and label in self.alphabet.classes(chars)
-
     def repeat(self, node: ir.Rep, after: int, around: None) -> int:
         if ir.is_nullable(node.item):  # matchers differ in what they do then
             raise TooLargeError
@@ -368,7 +361,8 @@ class _Ways(Unfolding[None]):
 
     def places(self, starts: Iterable[int]) -> Places:
         """Follow the steps that read nothing, depth first."""
-        return (*self.closed(((place, None) for place in starts), lambda _, __: None),)
+        found = self.closed(((place, None) for place in starts), lambda _, __: None)
+        return tuple(place for place, _ in found)
 
     def longest(self, words: Language) -> bool:
         """Return whether each word ends in a thread that has not been cut off."""
@@ -383,7 +377,10 @@ class _Ways(Unfolding[None]):
             cut = ways[: ways.index(0)] if 0 in ways else ways
             for kept in {ways, cut}:
                 for label, target in words.edges[state].items():
-                    after = [self.following[one][0] for one in kept if self.reads(one, label)]
+                    # All but the end, which is in neither, read a set.
+                    sets = ((one, self.characters[one] or NO_CHARS) for one in kept)
+                    reading = [one for one, chars in sets if label in self.alphabet.classes(chars)]
+                    after = [self.following[one][0] for one in reading]
                     there = (self.places(after), target)
                     if there not in seen:
                         seen.add(there)

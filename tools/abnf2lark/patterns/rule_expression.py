@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from abnf2lark import automata, ir
 from abnf2lark.automata import languages
 from abnf2lark.patterns import passes
-from abnf2lark.patterns.emit_pattern import PYTHON, Flavour, anchored, pattern
-from abnf2lark.patterns.proof import Backtracking, ProofError, backtracking, prove
-from abnf2lark.patterns.releases import in_python
+from abnf2lark.patterns.emit_pattern import PYTHON, Flavour, anchored, in_python, pattern
+from abnf2lark.patterns.proof import NotLinearError, ProofError, backtracking, prove
 from abnf2lark.problems import AbnfError
 from abnf2lark.reading.large_parts import large_part
 from abnf2lark.reading.recursion import END, START, Arrows, expression, recursion, shown, with_loops
@@ -28,9 +27,7 @@ def of_language(language: automata.Language, alphabet: automata.Alphabet) -> ir.
         raise automata.TooLargeError
     arrows: Arrows = {START: {0: ir.EMPTY}}
     for state, row in enumerate(language.edges):
-        goals: dict[int, set[int]] = {}
-        for label, target in row.items():
-            goals.setdefault(target, set()).add(label)
+        goals = ir.grouped((target, label) for label, target in row.items())
         arrows[state] = {target: alphabet.chars(labels) for target, labels in goals.items()}
         if state in language.final:
             arrows[state][END] = ir.EMPTY
@@ -47,23 +44,12 @@ def _small(arrows: Arrows) -> None:
         raise automata.TooLargeError
 
 
-# Choose expressions whose time is linear: the grammar's own, or those of automata.
-
-
-class NotLinearError(Exception):
-    """No expression is known to match in linear time; ``why`` says what is wrong with one."""
-
-    def __init__(self, why: Backtracking) -> None:
-        super().__init__(str(why))
-        self.why = why
-
-
 def linear(node: ir.Node, alphabet: automata.Alphabet) -> ir.Node:
     """Return an equal expression of linear time; :class:`NotLinearError` if none is found."""
     found = _mended(node, alphabet)
     why = backtracking(found)
     if why is not None:
-        raise NotLinearError(why)
+        raise why
     return found
 
 
@@ -94,24 +80,39 @@ def _read_anew(
 # Lone surrogates, which are in no text and which most engines cannot name, are removed; loops that
 # backtrack are replaced by expressions of automata. What remains is refused, with a remedy.
 
-HALVES = ir.Chars(((ir.SURROGATES.start, ir.SURROGATES.stop - 1),))
-"""Lone surrogates, as a set."""
+HALVES = ir.Chars(((ir.SURROGATES.start, ir.SURROGATES.stop - 1),))  # lone surrogates, as a set
 
 
-class UnfitError(Exception):
-    """An engine does not support an expression: the reason, and a remedy."""
+class NoExpressionError(AbnfError):
+    """A rule has no regular expression that is proved: it is too large, or none is linear.
 
-    def __init__(self, reason: str, remedy: str) -> None:
-        super().__init__(f"{reason}; {remedy}")
-        self.reason = reason
+    ``reason`` says why not, ``remedy`` what to do about it; empty if nothing is known.
+    """
+
+    def __init__(self, message: str, reason: str = "", remedy: str = "") -> None:
+        super().__init__(message)
+        self.reason = reason or message
         self.remedy = remedy
 
 
-def fitted(node: ir.Node, flavour: Flavour, alphabet: automata.Alphabet) -> ir.Node:
-    """Return an equal expression without surrogates that an engine supports; `UnfitError`."""
+class NotRegularError(NoExpressionError):
+    """A rule has no regular expression, since it is recursive."""
+
+
+class FlavourError(NoExpressionError):
+    """A rule has no expression in a flavour, though it has one in others."""
+
+    def __init__(self, rule: str, flavour: Flavour, reason: str, remedy: str) -> None:
+        message = f"{rule} has no expression for {flavour.name}: {reason}; {remedy}"
+        super().__init__(message, reason, remedy)
+
+
+def fitted(node: ir.Node, rule: str, flavour: Flavour, alphabet: automata.Alphabet) -> ir.Node:
+    """Return an equal expression without surrogates that an engine supports; `FlavourError`."""
     held = ir.pruned(node, _without_surrogates)
     if held is None:
-        raise UnfitError(
+        raise FlavourError(
+            *(rule, flavour),
             "all its texts hold surrogates (U+D800 to U+DFFF), which no text can have",
             "write code points, such as %x1F600",
         )
@@ -120,14 +121,16 @@ def fitted(node: ir.Node, flavour: Flavour, alphabet: automata.Alphabet) -> ir.N
     if flavour.highest_count is not None and count > flavour.highest_count:
         nested = ", repetitions within repetitions multiplied" if flavour.multiplies_counts else ""
         most = f"{flavour.engine} to {flavour.highest_count} at most"
-        raise UnfitError(
+        raise FlavourError(
+            *(rule, flavour),
             f"it counts to {count}{nested}, and {most}",
             "write the repetition in parts, one after the other",
         )
     if flavour.takes_stack:
         node = _possessive(node, passes.NO_CHARS, alphabet)
         if _gives_back(node, passes.NO_CHARS):
-            raise UnfitError(
+            raise FlavourError(
+                *(rule, flavour),
                 f"a loop in it has to backtrack, for which {flavour.engine} keeps every iteration,"
                 " so a long text would exceed its memory",
                 f"take the expression for {flavour.otherwise}",
@@ -244,30 +247,6 @@ def make_matchers(
     return made
 
 
-class NoExpressionError(AbnfError):
-    """A rule has no regular expression that is proved: it is too large, or none is linear.
-
-    ``reason`` says why not, ``remedy`` what to do about it; empty if nothing is known.
-    """
-
-    def __init__(self, message: str, reason: str = "", remedy: str = "") -> None:
-        super().__init__(message)
-        self.reason = reason or message
-        self.remedy = remedy
-
-
-class NotRegularError(NoExpressionError):
-    """A rule has no regular expression, since it is recursive."""
-
-
-class FlavourError(NoExpressionError):
-    """A rule has no expression in a flavour, though it has one in others."""
-
-    def __init__(self, rule: str, flavour: Flavour, error: UnfitError) -> None:
-        message = f"{rule} has no expression for {flavour.name}: {error}"
-        super().__init__(message, error.reason, error.remedy)
-
-
 def proved_matcher(
     grammar: ir.RuleSet, rule: str, captured: Sequence[str], flavour: Flavour = PYTHON
 ) -> Matcher:
@@ -279,8 +258,6 @@ def proved_matcher(
     try:
         with automata.limited(MAX_STEPS):
             return _proved(grammar, rule, captured, flavour)
-    except UnfitError as error:
-        raise FlavourError(rule, flavour, error) from None
     except automata.TooLargeError:
         reason = f"{rule} is too large for a regular expression"
         raise NoExpressionError(
@@ -290,20 +267,21 @@ def proved_matcher(
         raise NoExpressionError(f"{rule} is nested too deeply for a regular expression") from None
     except NotLinearError as error:
         text = f"{rule} has no regular expression that is known to take linear time: {error}"
-        if not error.why.text:
+        if not error.text:
             text = f"{text}; {large_part(grammar, rule)}"
         raise NoExpressionError(text) from None
 
 
 def _proved(grammar: ir.RuleSet, rule: str, captured: Sequence[str], flavour: Flavour) -> Matcher:
     if captured and flavour.named_group is None:
-        raise UnfitError("it gives verdicts alone, and captures nothing", "leave the captures out")
+        told = "it gives verdicts alone, and captures nothing"
+        raise FlavourError(rule, flavour, told, "leave the captures out")
     automata.refuse_long(grammar, rule, MAX_PLACES)
     bodies = [grammar.rules[name].body for name in ir.reachable(grammar, [rule])]
     alphabet = automata.Alphabet([*bodies, HALVES])
     words = without_surrogates(languages(grammar.rules, alphabet, [rule])[rule], alphabet)
     node, captures = _expression(grammar, rule, {name: name for name in captured}, alphabet)
-    node = fitted(node, flavour, alphabet)
+    node = fitted(node, rule, flavour, alphabet)
     prove(rule, in_python(pattern(node, flavour)), words, alphabet)
     return Matcher(rule, anchored(node, flavour), captures)
 

@@ -9,21 +9,13 @@ from abnf2lark import ir
 from abnf2lark.problems import InputError, Problem, Source, meant
 from abnf2lark.reading.reader import Outline, read_rules, stand_in
 
-# Rules given beside a file, for names and for prose that it leaves open: ``NAME=elements``.
 
+def read_definitions(texts: Iterable[str]) -> tuple[Source, dict[str, str]]:
+    """Return rules that are given beside a file, ``NAME=elements``, as the text of another.
 
-@dataclass(frozen=True, slots=True)
-class Definitions:
-    """Rules by their folded names, what each one represents, and where they are written."""
-
-    source: Source
-    rules: dict[str, ir.Rule]
-    keys: dict[str, str]  # a name or prose, as `key` gives it: the folded name of a rule
-    problems: list[Problem]
-
-
-def read_definitions(texts: Iterable[str], origin: str) -> Definitions:
-    """Read definitions; raises :class:`InputError` for an invalid text."""
+    Also return for each name or prose, as `key` gives it, the folded name of its rule. Raises
+    :class:`InputError` for an invalid text.
+    """
     keys: dict[str, str] = {}
     lines: list[str] = []
     for text in texts:
@@ -33,9 +25,7 @@ def read_definitions(texts: Iterable[str], origin: str) -> Definitions:
             raise InputError(f"--define {text}: write NAME=ELEMENTS, as in 'CTL=%x00-1F / %x7F'")
         keys[key(left)] = name.casefold()
         lines.append(f"{name} = {' '.join(elements.split())}\n")
-    source = Source("--define", "".join(lines))
-    rules, problems = read_rules(source, origin) if lines else ([], [])
-    return Definitions(source, {rule.name.casefold(): rule for rule in rules}, keys, problems)
+    return Source("--define", "".join(lines)), keys
 
 
 def key(text: str) -> str:
@@ -84,16 +74,17 @@ def load(
     as, for prose alone.
     """
     own, problems = read_rules(source, name, outline)
-    given = read_definitions(source.defines, name)
-    problems += given.problems
+    definitions, keys = read_definitions(source.defines)
+    given, wrong = read_rules(definitions, name) if keys else ([], [])
+    problems += wrong
     known = {rule.name.casefold() for rule in own}
-    added = [rule for folded, rule in given.rules.items() if folded not in known]
+    added = [rule for rule in given if rule.name.casefold() not in known]
     rules = {rule.name.casefold(): rule for rule in [*own, *added]}
     wanted = {name.casefold(): grammar for grammar, name in take}
-    binder = _Binder(source, imports, problems, rules, wanted, given.keys, cited)
+    binder = _Binder(source, imports, problems, rules, wanted, keys, cited)
     for rule in own:
         binder.bind(rule)
-    binder.source = given.source
+    binder.source = definitions
     for rule in added:
         binder.bind(rule)
     if outline is not None:
@@ -164,11 +155,7 @@ class _Binder:
         cited = _CITATION.search(ref.name)
         adopted = None
         if cited is not None:
-            there = self.cited.get(citation(cited[0]))
-            target = there.find(name) if there is not None else None
-            adopted = self.imported(name)
-            if adopted is None and there is not None and target is not None:
-                adopted = self.adopt(there, target)
+            adopted = self.imported(name, self.cited.get(citation(cited[0])))
         own = self.own.get(name.casefold())
         if adopted is None and own is not None and not self.leads(own, rule):
             return ir.Ref(own.name, ref.position)
@@ -206,10 +193,7 @@ class _Binder:
         own = self.own.get(name.casefold())
         if own is not None:
             ref = own.body
-            if (
-                not (isinstance(ref, ir.Ref) and ref.name[0] == "<")
-                or computed(ref.name) is not None
-            ):
+            if not isinstance(ref, ir.Ref) or ref.name[0] != "<" or computed(ref.name):
                 return ref
             kept = len(self.problems)
             ref = self.prose(ref, own)
@@ -223,12 +207,11 @@ class _Binder:
                 return _in_full(grammar, target, ())
         return None
 
-    def imported(self, name: str) -> str | None:
+    def imported(self, name: str, cited: ir.RuleSet | None = None) -> str | None:
         """Adopt a rule of the grammars that are imported; return its name here, if there is one."""
-        wanted = self.wanted.get(name.casefold())
-        for grammar in self.imports if wanted is None else (wanted, *self.imports):
-            target = grammar.find(name)
-            if target is not None:
+        known = (self.wanted.get(name.casefold()), *self.imports, cited)
+        for grammar in known:
+            if grammar is not None and (target := grammar.find(name)) is not None:
                 return self.adopt(grammar, target)
         return None
 
@@ -263,18 +246,14 @@ class _Binder:
             adopted[name] = rule
             inside = [grammar.rules[ref.name] for ref in ir.references(rule.body)]
             pending.extend(reversed(inside))
+
+        def spelled(ref: ir.Ref) -> ir.Ref:
+            there = grammar.rules[ref.name]
+            return ir.Ref(self.names[there.origin, there.name], ref.position)
+
         for name, rule in adopted.items():
-            self.rules[name] = replace(rule, name=name, body=self.follow(grammar, rule.body))
+            self.rules[name] = replace(rule, name=name, body=ir.replaced(rule.body, spelled))
         return self.names[target.origin, target.name]
-
-    def follow(self, grammar: ir.RuleSet, node: ir.Node) -> ir.Node:
-        """Spell the references of an adopted rule as here."""
-
-        def bound(ref: ir.Ref) -> ir.Ref:
-            target = grammar.rules[ref.name]
-            return ir.Ref(self.names[target.origin, target.name], ref.position)
-
-        return ir.replaced(node, bound)
 
 
 def citation(text: str) -> str:
@@ -302,12 +281,9 @@ def _in_full(grammar: ir.RuleSet, rule: ir.Rule, inside: tuple[str, ...]) -> ir.
     return ir.replaced(rule.body, bound)
 
 
-# Prose-values that say how a set of characters is computed: <any CHAR except CTL>.
-
-
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """A rule, without some characters, and with others; names, or texts in quotes."""
+    """What prose describes: a rule, without some characters, and with others; names or texts."""
 
     base: str
     less: tuple[str, ...]
@@ -358,9 +334,6 @@ def _items(text: str) -> list[str] | None:
             found.append(item)
             joined = False
     return found
-
-
-# Compute: the characters of the rules that are named, less those of others.
 
 
 class NotASetError(Exception):

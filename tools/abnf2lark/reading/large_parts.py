@@ -1,7 +1,5 @@
 """Sizes of rules: how long words are, how often rules occur in others, what makes a rule large."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -12,14 +10,13 @@ from typing import TypeAlias
 from abnf2lark import ir
 from abnf2lark.reading.recursion import innermost_first, recursive_rules
 
-Lengths: TypeAlias = tuple[int, float]
-"""The fewest and the most; infinity without a bound."""
+Lengths: TypeAlias = tuple[int, float]  # the fewest and the most; infinity without a bound
 
 
 def lengths(grammar: ir.RuleSet) -> dict[str, Lengths]:
     """Return how long the words of each rule are that is not recursive."""
     known: dict[str, Lengths] = {}
-    for name in innermost_first(grammar, recursive_rules(grammar)):
+    for name in innermost_first(grammar):
         known[name] = length(grammar.rules[name].body, known)
     return known
 
@@ -44,17 +41,15 @@ def length(node: ir.Node, known: Mapping[str, Lengths]) -> Lengths:
     return sum(least for least, _ in pairs), sum(most for _, most in pairs)
 
 
-Times: TypeAlias = tuple[int, int]
-"""The least and the most; 2 represents any number above 1."""
+Times: TypeAlias = tuple[int, int]  # the least and the most; 2 represents any number above 1
 
 MANY = 2
 
 
 def occurrences(grammar: ir.RuleSet, wanted: AbstractSet[str]) -> dict[str, dict[str, Times]]:
     """Return for each wanted or recursive rule how often wanted rules come directly in it."""
-    recursive = recursive_rules(grammar)
-    names = {name: name for name in wanted | recursive}
-    known = _known(grammar, names, recursive)
+    names = {name: name for name in wanted | recursive_rules(grammar)}
+    known = _known(grammar, names)
     found: dict[str, dict[str, Times]] = {}
     pending = [name for name in grammar.rules if name in wanted]
     while pending:
@@ -68,15 +63,12 @@ def occurrences(grammar: ir.RuleSet, wanted: AbstractSet[str]) -> dict[str, dict
 def fillings(grammar: ir.RuleSet, rule: str, fields: Mapping[str, str]) -> dict[str, Times]:
     """Return how often fields are filled by a non-recursive rule, in their order."""
     filling = {name: field for name, field in fields.items() if name != rule}
-    known = _known(grammar, filling, recursive_rules(grammar))
-    return _inside(grammar.rules[rule].body, filling, known)
+    return _inside(grammar.rules[rule].body, filling, _known(grammar, filling))
 
 
-def _known(
-    grammar: ir.RuleSet, names: Mapping[str, str], recursive: AbstractSet[str]
-) -> dict[str, dict[str, Times]]:
+def _known(grammar: ir.RuleSet, names: Mapping[str, str]) -> dict[str, dict[str, Times]]:
     known: dict[str, dict[str, Times]] = {}
-    for name in innermost_first(grammar, recursive):
+    for name in innermost_first(grammar):
         if name not in names:
             known[name] = _inside(grammar.rules[name].body, names, known)
     return known
@@ -124,8 +116,6 @@ def _either(ways: Sequence[Mapping[str, Times]]) -> dict[str, Times]:
     }
 
 
-# Which part of a rule makes it large: for messages that say what to cut.
-
 MAX_SHOWN = 50  # characters of a part in a message
 LARGE_REPETITION = 4  # times; where there are fewer, it is the repeated element that is large
 
@@ -172,7 +162,7 @@ def shown(node: ir.Node) -> str:
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN].rstrip()} …"
 
 
-def large_part(grammar: ir.RuleSet, start: str, sizes: Sizes | None = None) -> LargePart:
+def large_part(grammar: ir.RuleSet, start: str, sizes: "Sizes | None" = None) -> LargePart:
     """Find the smallest part with at least half of the places of what is around it."""
     sizes = sizes or Sizes(grammar, start)
     once = Sizes(grammar, start, counted=False)
@@ -218,11 +208,11 @@ class Sizes:
         self._counted = counted
         self._known: dict[str, int] = {}
         needed = {*ir.reachable(grammar, [start])}
-        recursive = recursive_rules(grammar)
-        for name in innermost_first(grammar, recursive):
+        for name in innermost_first(grammar):
             if name in needed:
                 self._known[name] = self.of(grammar.rules[name].body)
-        self._known |= {name: self.of(grammar.rules[name].body) for name in recursive & needed}
+        recursive = needed - self._known.keys()
+        self._known |= {name: self.of(grammar.rules[name].body) for name in recursive}
 
     def of(self, node: ir.Node) -> int:
         """Count the places of an expression; in a rule that leads to itself, it has one."""

@@ -75,22 +75,28 @@ class Unfolding(Generic[Around]):
         return self.characters[position] is not None or not self.following[position]
 
     def closed(
-        self, items: Iterable[tuple[int, Carried]], carry: Callable[[int, Carried], Carried]
-    ) -> dict[int, Carried]:
-        """Follow the steps that read nothing, depth first; the first way to a position counts.
+        self,
+        items: Iterable[tuple[int, Carried]],
+        carry: Callable[[int, Carried], Carried],
+        *,
+        once: bool = True,
+    ) -> dict[tuple[int, Carried], None]:
+        """Follow the steps that read nothing, depth first.
 
         carry: returns what is known at a position, given what was known before it.
+        once: whether the first way to a position counts, else the first with the same knowledge.
         """
-        found: dict[int, Carried] = {}
-        seen: set[int] = set()
+        found: dict[tuple[int, Carried], None] = {}
+        seen: set[object] = set()
         pending = [*items][::-1]
         while pending:
-            position, known = pending.pop()
-            if position not in seen:
-                seen.add(position)
+            item = position, known = pending.pop()
+            key = position if once else item
+            if key not in seen:
+                seen.add(key)
                 known = carry(position, known)
                 if self.stops(position):
-                    found[position] = known
+                    found[position, known] = None
                 else:
                     pending += [(target, known) for target in reversed(self.following[position])]
         return found

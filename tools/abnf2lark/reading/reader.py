@@ -1,7 +1,5 @@
 """Read ABNF text (RFC 5234, RFC 7405) into rules of the intermediate form."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -29,20 +27,10 @@ class Part:
 
 @dataclass(slots=True)
 class Choice:
-    """Alternatives of one rule, as written."""
+    """Alternatives of one rule, as written; or one element that may come more than once."""
 
     rule: str
     parts: list[Part] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Repeat:
-    """An element that a rule repeats."""
-
-    rule: str
-    part: Part
-    low: int
-    high: int | None
 
 
 @dataclass(slots=True)
@@ -50,24 +38,18 @@ class Outline:
     """The choices and repetitions of a file."""
 
     choices: list[Choice] = field(default_factory=list)
-    repeats: list[Repeat] = field(default_factory=list)
+    repeats: list[Choice] = field(default_factory=list)
 
     def bind(
         self, rules: dict[str, ir.Rule], rewrite: Callable[[ir.Node, ir.Rule], ir.Node]
     ) -> None:
         """Bind the references, as those of the rules are; ``rules`` by their folded name."""
-        for choice in self.choices:
+        for choice in (*self.choices, *self.repeats):
             rule = rules[choice.rule]
             choice.rule = rule.name
             for part in choice.parts:
                 part.node = rewrite(part.node, rule)
-        for repeat in self.repeats:
-            rule = rules[repeat.rule]
-            repeat.rule = rule.name
-            repeat.part.node = rewrite(repeat.part.node, rule)
 
-
-# From the tokens of a rule to its expression. They are in order: ``scan`` has seen to that.
 
 MAX_REPEAT = 100_000
 MAX_DIGITS = 40  # more than any base needs for a code point
@@ -83,12 +65,13 @@ def stand_in(name: str) -> ir.Node:
 class Elements:
     """Takes the tokens of a rule, from after its ``=`` on, and makes an expression of them.
 
-    Every choice and repetition goes to the outline of the file, what is wrong to its problems.
+    They are in order: `scan` has seen to that. Every choice and repetition goes to the outline of
+    the file, what is wrong to its problems.
     """
 
     rule: str
     tokens: Sequence[Token]  # without spaces
-    file: _File
+    file: "_File"
     offset: int  # of the rule in its file
     next: int = 0
 
@@ -134,15 +117,12 @@ class Elements:
         self.next += 1
         low, high = self.counts(token)
         item = self.element()
-        part = Part(self.where(token), item)
-        self.file.outline.repeats.append(Repeat(self.rule, part, low, high))
+        here = self.where(token)
+        if high is None or high > 1:
+            self.file.outline.repeats.append(Choice(self.rule, [Part(here, item)]))
         if (low, high) == (1, 1):
             return item
-        return (
-            ir.EMPTY
-            if high == 0
-            else ir.Rep(item, low, high, self.file.source.named(part.position))
-        )
+        return ir.EMPTY if high == 0 else ir.Rep(item, low, high, self.file.source.named(here))
 
     def counts(self, token: Token) -> tuple[int, int | None]:
         """Read a repeat."""
@@ -225,8 +205,6 @@ def _literal(value: str) -> ir.Node:
     return ir.seq(chars)
 
 
-# Every malformed rule is reported, not only the first.
-
 _HEAD = re.compile(r"([A-Za-z][A-Za-z0-9-]*)[ \t]*=")
 WARNINGS = frozenset({"surrogate", "lenient", "repeated-rule"})
 
@@ -234,7 +212,7 @@ WARNINGS = frozenset({"surrogate", "lenient", "repeated-rule"})
 def read_rules(
     source: Source, origin: str, outline: Outline | None = None
 ) -> tuple[list[ir.Rule], list[Problem]]:
-    """Read all rules of a text, with ``=/`` joined."""
+    """Read all rules of a text, with ``=/`` joined; each malformed one is reported."""
     file = _File(source, outline or Outline())
     for chunk in chunks(source):
         file.read(chunk)
@@ -292,8 +270,9 @@ class _File:
         """Read one rule, whole or in alternatives added to it."""
         tokens, problems = scanned(self.source, chunk)
         self.problems.extend(problems)
-        if not tokens:
-            self.define_broken(chunk)
+        if not tokens:  # it is defined, so that it is reported once and not as undefined
+            if broken := _HEAD.match(chunk.text):
+                self.begun(broken[1], chunk.offset, stand_in(broken[1]), chunk.text)
             return
         head = next(place for place, token in enumerate(tokens) if token.kind == "define")
         name, operator = tokens[0], tokens[head].text
@@ -344,12 +323,6 @@ class _File:
         else:
             text = f'"{name}" is defined already in {place}; write "=/" to add alternatives'
             self.report(here, "duplicate", text)
-
-    def define_broken(self, chunk: Chunk) -> None:
-        """Define a rule that cannot be read, so that it is reported once and not as undefined."""
-        found = _HEAD.match(chunk.text)
-        if found:
-            self.begun(found[1], chunk.offset, stand_in(found[1]), chunk.text)
 
     def report(self, here: ir.Position, code: str, text: str) -> None:
         """Report something about a place."""

@@ -1,7 +1,5 @@
 """Recursion among rules: find it, report endless rules, rewrite linear recursion as loops."""
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -9,13 +7,12 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
 from itertools import islice
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from abnf2lark import ir
 from abnf2lark.problems import Problem, Source
 
-if TYPE_CHECKING:
-    Steps: TypeAlias = Mapping[str, Sequence[str]]  # from each rule to those that it refers to
+Steps: TypeAlias = Mapping[str, Sequence[str]]  # from each rule to those that it refers to
 
 MAX_SHOWN = 12  # rules of a loop in a message; of longer loops the shortest is not searched
 
@@ -61,9 +58,9 @@ def recursive_rules(grammar: ir.RuleSet) -> frozenset[str]:
     return frozenset(looping(steps_of(grammar, grammar.rules)))
 
 
-def innermost_first(grammar: ir.RuleSet, recursive: AbstractSet[str]) -> Iterator[str]:
+def innermost_first(grammar: ir.RuleSet) -> Iterator[str]:
     """Yield the rules that are not recursive, each after those that it refers to."""
-    return inside_out(grammar.rules, grammar.rules, recursive)
+    return inside_out(grammar.rules, grammar.rules, recursive_rules(grammar))
 
 
 class RecursiveError(Exception):
@@ -175,9 +172,6 @@ def shown(loop: tuple[str, ...]) -> str:
     return " → ".join(names)
 
 
-# Find the rules that no text can match, since every choice leads back to them.
-
-
 def endless(source: Source, grammar: ir.RuleSet) -> Iterator[Problem]:
     """Report own rules that no text can match, since they never end."""
     ending = ir.rules_that(grammar, partial(ir.is_nullable, leaf=True))  # which match some text
@@ -208,15 +202,16 @@ def _loops_ahead(toward: dict[str, str]) -> dict[str, tuple[str, ...]]:
     return found
 
 
-# Make an expression of arrows between states, by removing the states one after the other.
-
 START, END = -1, -2
 
 Arrows: TypeAlias = dict[int, dict[int, ir.Node]]  # from a state to others, by an expression each
 
 
 def expression(arrows: Arrows, check: Callable[[Arrows], None] | None = None) -> ir.Node | None:
-    """Return an expression for all ways from ``START`` to ``END``, or ``None``."""
+    """Return an expression for all ways from ``START`` to ``END``, or ``None``.
+
+    The other states are removed, one after the other.
+    """
     while len(arrows) > 1:
         # The state with the fewest new arrows goes first.
         into = Counter(target for row in arrows.values() for target in row)
@@ -252,7 +247,7 @@ MAX_NODES = 4_000  # of an expression, beyond twice those that the rules have th
 MAX_STEPS = 2_000_000  # nodes looked at, for all rules of a grammar; about a second
 
 # What an expression is, by the rule that it ends with (or begins with); None: with no such rule.
-Ways: TypeAlias = "dict[str | None, ir.Node]"
+Ways: TypeAlias = dict[str | None, ir.Node]
 
 
 def with_loops(grammar: ir.RuleSet, only: Iterable[str] | None = None) -> ir.RuleSet:
@@ -377,11 +372,7 @@ def _counted(node: ir.Node) -> ir.Node:
     return ir.seq(items)
 
 
-# Recursive rules to a depth: copies of them, one for each level, so that none is recursive.
-
-
-MARK = "~"
-"""Separates a rule's name and its level in the name of a copy; ABNF has no such names."""
+MARK = "~"  # separates a rule's name and its level in the name of a copy; ABNF has no such names
 
 
 def to_depth(grammar: ir.RuleSet, start: str, depth: int) -> ir.RuleSet | None:

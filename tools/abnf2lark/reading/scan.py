@@ -6,12 +6,10 @@ from dataclasses import dataclass
 
 from abnf2lark.problems import Problem, Source, lines
 
-# The tokens of RFC 5234 section 4 and RFC 7405; they describe ABNF itself.
-
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token of ABNF and its offset in the rule's text."""
+    """A token of ABNF (RFC 5234 section 4, RFC 7405) and its offset in the rule's text."""
 
     kind: str
     text: str
@@ -68,45 +66,43 @@ MAX_LISTS = 4  # in each other: each is written twice
 _SUFFIX = {"*": "*", "+": "1*", "?": "*1"}
 
 
-class _Relaxed:
+class _Tokens:
     """Makes tokens of ABNF of a rule's text, and notes what was read as what.
 
-    Where even that does not know what is meant, the last token is of kind "none". With ``only``
-    "list" nothing but lists is read that ABNF lacks.
+    Where it is not known what is meant, the last token is of kind "none".
     """
 
-    def __init__(self, text: str, only: str = "") -> None:
+    def __init__(self, text: str, source: Source) -> None:
         self.text = text
-        self.only = only
+        lenient, self.lenient = source.lenient, source.lenient is True
         self.tokens: list[Token] = []
         self.said: list[Said] = []
         self.is_bnf = "::=" in text
-
-    def take(self) -> None:
         offset = 0
-        while offset < len(self.text):
-            foreign = _FOREIGN.match(self.text, offset)
-            if foreign and self.only in ("", foreign.lastgroup) and self.foreign(foreign, offset):
+        while offset < len(text):
+            foreign = _FOREIGN.match(text, offset) if lenient else None
+            known = foreign and (self.lenient or foreign.lastgroup == "list")
+            if foreign and known and self.foreign(foreign, offset):
                 offset = foreign.end()
                 continue
-            if not self.only and self.text[offset] in _SUFFIX and self.suffix(offset):
+            if self.lenient and text[offset] in _SUFFIX and self.suffix(offset):
                 offset += 1
                 continue
-            match = TOKEN.match(self.text, offset)
+            match = TOKEN.match(text, offset)
             if match is None or match.lastgroup is None:
-                self.tokens.append(Token("none", self.text[offset], offset))
+                self.tokens.append(Token("none", text[offset], offset))
                 return
             self.add(match.lastgroup, match.group(), offset)
             offset = match.end()
 
     def add(self, kind: str, text: str, offset: int) -> None:
         """Add a token, after a space where one is missing, and none between repeat and element."""
-        last = self.tokens[-1].kind if self.tokens else ""
-        if kind == "space" and last == "repeat" and not self.only:
+        last = self.tokens[-1].kind if self.tokens and self.lenient else ""
+        if kind == "space" and last == "repeat":
             self.say(offset, "the repeat is read as that of the element after the space")
             return
         begins = kind not in ("space", "slash", "close", "define")
-        if not self.only and begins and last in ("name", "literal", "number", "prose", "close"):
+        if begins and last in ("name", "literal", "number", "prose", "close"):
             self.say(offset, "elements without a space between them are read as two")
             self.tokens.append(Token("space", " ", offset))
         self.tokens.append(Token(kind, text, offset))
@@ -310,15 +306,11 @@ def _without_comment(line: str) -> str:
 def scanned(source: Source, chunk: Chunk) -> tuple[list[Token], list[Problem]]:
     """Cut a rule into tokens, none if it is malformed; also return the problems."""
     problems: list[Problem] = []
-    if source.lenient:
-        relaxed = _Relaxed(chunk.text, "list" if source.lenient == LISTS else "")
-        relaxed.take()
-        tokens = [*_lists(relaxed.tokens)]
-        for offset, text in (*chunk.said, *relaxed.said):
-            here = source.position(chunk.offset + offset)
-            problems.append(Problem(source, here, "lenient", text, "warning"))
-    else:
-        tokens = [*_cut(chunk.text)]
+    made = _Tokens(chunk.text, source)
+    tokens = [*_lists(made.tokens)]
+    for offset, text in (*chunk.said, *made.said):
+        here = source.position(chunk.offset + offset)
+        problems.append(Problem(source, here, "lenient", text, "warning"))
     checker = _Checker()
     for token in tokens:
         offset = token.offset
@@ -333,18 +325,8 @@ def scanned(source: Source, chunk: Chunk) -> tuple[list[Token], list[Problem]]:
     return [], [*problems, Problem(source, here, "syntax", message)]
 
 
-def _cut(text: str) -> Iterator[Token]:
-    """Yield the tokens of a text; a character that begins no token is last, of kind "none"."""
-    offset = 0
-    while offset < len(text):
-        match = TOKEN.match(text, offset)
-        if match is None or match.lastgroup is None:
-            yield Token("none", text[offset], offset)
-            return
-        yield Token(match.lastgroup, match.group(), offset)
-        offset = match.end()
-
-
+# What must come after some tokens.
+_AFTER = {"repeat": "repeated", **dict.fromkeys(("define", "slash", "open"), "element")}
 _WANTED = {
     "name": "a rule name",
     "define": '"=" or "=/" after the rule name (a continued line is indented)',
@@ -372,7 +354,8 @@ class _Checker:
         elif token.kind == "close":
             self.opened.pop()
         if token.kind != "space":
-            self.expecting = self._next(token.kind)
+            after = "define" if self.expecting == "name" else "more"
+            self.expecting = _AFTER.get(token.kind, after)
         self.last = token.kind
         self.end = token.offset + len(token.text)
         return ""
@@ -386,13 +369,6 @@ class _Checker:
         if self.expecting == "more":
             return 0, ""
         return self.end, f"expected {_WANTED[self.expecting]}, found the end of the rule"
-
-    def _next(self, kind: str) -> str:
-        if self.expecting == "name":
-            return "define"
-        if kind in ("define", "slash", "open"):
-            return "element"
-        return "repeated" if kind == "repeat" else "more"
 
     def _fault(self, kind: str, value: str) -> str:
         expecting = self.expecting

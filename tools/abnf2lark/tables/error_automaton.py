@@ -113,21 +113,7 @@ class _DiagnosisMaker(Unfolding["tuple[str, ...]"]):
 
     def closure(self, items: list[Item]) -> dict[Item, None]:
         """Follow the steps that read nothing; keep how many outer rules are in progress."""
-        found: dict[Item, None] = {}
-        seen: set[Item] = set()
-        pending = items[::-1]
-        while pending:
-            item = pending.pop()
-            if item in seen:
-                continue
-            seen.add(item)
-            state, depth = item
-            depth = min(depth, len(self.paths[state]))
-            if self.stops(state):
-                found[state, depth] = None
-            else:
-                pending += [(target, depth) for target in reversed(self.following[state])]
-        return found
+        return self.closed(items, lambda at, depth: min(depth, len(self.paths[at])), once=False)
 
     def label(self, state: tuple[Item, ...], end: int) -> Label:
         groups: dict[tuple[str, str], dict[str, None]] = {}
@@ -161,9 +147,6 @@ def _minimized(
         merged_rows[number] = {label: block[t] for label, t in rows[state].items()}
         merged_labels[number] = labels[state]
     return Diagnosis({n: block[s] for n, s in starts.items()}, merged_rows, merged_labels)
-
-
-# Write the diagnosis automaton of a grammar as packed tables.
 
 
 def diagnosis_content(found: Diagnosis, start: str, alphabet: Alphabet) -> bytes:
@@ -216,9 +199,6 @@ def _beyond(alphabet: Alphabet, merged: list[int]) -> list[tuple[int, int]]:
     return [
         span for before, span in zip([(0, -1), *spans], spans, strict=False) if span[1] != before[1]
     ]
-
-
-# Write the rules themselves as Python data, for the derivation of full parse trees.
 
 
 def rules_text(grammar: ir.RuleSet, public: tuple[str, ...], header: str) -> str:

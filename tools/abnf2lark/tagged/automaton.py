@@ -1,21 +1,14 @@
 """Tagged automata (Laurikari 2000): one deterministic pass that also finds the captures."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
+from abnf2lark.automata import Alphabet
 from abnf2lark.automata.language import Numbers, blocks, by_label
-from abnf2lark.ir import Alt, Numbering, Ref, Rule, RuleSet, memoized, reachable
+from abnf2lark.config import Settings
+from abnf2lark.ir import Alt, Numbering, Ref, Rule, RuleSet, grouped, memoized, reachable
 from abnf2lark.reading.positions import Unfolding
-
-if TYPE_CHECKING:
-    from abnf2lark.automata import Alphabet
-    from abnf2lark.config import Settings
-
-
-# What a tagged automaton is made of.
 
 Values: TypeAlias = tuple[tuple[int, int], ...]  # constants, and what each becomes
 
@@ -77,7 +70,7 @@ class Mark:
 
     span: int | None = None
     constant: tuple[int, int] | None = None
-    inner: Mapping[str, Mark] = field(default_factory=dict)
+    inner: "Mapping[str, Mark]" = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +158,7 @@ class Threads(Unfolding["Mapping[str, Mark]"]):
     alphabet: Alphabet
     notes: dict[int, Notes] = field(default_factory=dict)
 
-    def reads(self, thread: _Thread) -> Iterable[int]:
+    def reads(self, thread: "_Thread") -> Iterable[int]:
         """Return the classes of the characters that a thread reads next."""
         chars = self.characters[thread.position]
         return () if chars is None else self.alphabet.classes(chars)
@@ -191,7 +184,7 @@ class Threads(Unfolding["Mapping[str, Mark]"]):
     @memoized
     def ways(self, start: int) -> tuple[_Way, ...]:
         """Return the reachable positions that read or end, in their order, and what each notes."""
-        return (*self.closed([(start, NOTHING)], self.noted).items(),)
+        return (*self.closed([(start, NOTHING)], self.noted),)
 
     def noted(self, position: int, so_far: Notes) -> Notes:
         """Add what is noted at a position."""
@@ -202,27 +195,17 @@ class Threads(Unfolding["Mapping[str, Mark]"]):
         return Notes(so_far.places | own.places, values)
 
 
-# Tagged automata of fewer states: constants noted early, states that go on alike merged.
-
-
 def merged(made: Tagged) -> Tagged:
     """Merge the states that go on alike; number the rest in the order of their discovery."""
-    ways: dict[tuple[int, Act], int] = {}
-    ends: dict[Act, int] = {}
+    ways, ends = Numbering[tuple[int, Act]](), Numbering[Act]()
     sink = len(made.rows)
     rows: dict[int, dict[int, int]] = {sink: {}}
     for state, (row, end) in enumerate(zip(made.rows, made.ends, strict=True)):
-        plain = {
-            ways.setdefault((label, step.act), len(ways)): step.target
-            for label, step in row.items()
-        }
+        rows[state] = {ways[label, step.act]: step.target for label, step in row.items()}
         if end is not None:  # a way of its own for each end, which keeps ends apart
-            plain[-1 - ends.setdefault(end, len(ends))] = sink
-        rows[state] = plain
+            rows[state][-1 - ends[end]] = sink
     block = blocks(rows, {sink})
-    of_block: dict[int, int] = {}  # any state of each
-    for state in rows:
-        of_block.setdefault(block[state], state)
+    of_block = {number: state for state, number in block.items()}  # any state of each
     numbers = Numbering[int]()
     found = Tagged({name: numbers[block[start]] for name, start in made.starts.items()})
     for number in numbers.order:
@@ -268,17 +251,15 @@ def _earlier(made: Tagged, constant: int) -> Tagged:
 
 def _coming(made: Tagged, constant: int) -> list[set[int | None]]:
     """Return for each state the values that a constant can have at the ends it leads to."""
-    back: list[set[int]] = [set() for _ in made.rows]
-    for state, row in enumerate(made.rows):
-        for step in row.values():
-            back[step.target].add(state)
+    rows = enumerate(made.rows)
+    back = grouped((target, state) for state, row in rows for target, _ in {*row.values()})
     coming: list[set[int | None]] = [
         set() if end is None else {dict(end.notes.values).get(constant)} for end in made.ends
     ]
     pending = [state for state, values in enumerate(coming) if values]
     while pending:
         here = pending.pop()
-        for state in back[here]:
+        for state in back.get(here, ()):
             if not coming[here] <= coming[state]:
                 coming[state] |= coming[here]
                 pending.append(state)

@@ -1,19 +1,14 @@
 """Tables of tagged automata as octets, for the kernel."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from abnf2lark.automata import Alphabet
 from abnf2lark.ir import SURROGATES
 from abnf2lark.tagged.automaton import IDLE, Act, Layout, Notes, Row, Step, Tagged
-
-if TYPE_CHECKING:
-    from abnf2lark.automata import Alphabet
-
 
 # Carry an automaton over from characters to the octets of UTF-8.
 #
@@ -189,7 +184,7 @@ class TagTables:
         ends = [None if end == NONE else self.acts[end] for end in self.ends]
         return Tagged(starts, self.rows(), ends)
 
-    def run(self, state: int, octets: bytes) -> TagValues | int:
+    def run(self, state: int, octets: bytes) -> "TagValues | int":
         """Read a text from a state: its report, or the offset where it cannot go on."""
         noted: list[int | None] = [None] * self.places
         values = [0] * self.constants
@@ -227,11 +222,8 @@ class TagValues:
 
     def spans(self) -> list[tuple[int, int] | None]:
         """Return the span of each field."""
-        found: list[tuple[int, int] | None] = []
-        for number in range(0, len(self.places), 2):
-            begin, end = self.places[number : number + 2]
-            found.append(None if begin is None or end is None else (begin, end))
-        return found
+        pairs = zip(self.places[::2], self.places[1::2], strict=True)
+        return [None if begin is None or end is None else (begin, end) for begin, end in pairs]
 
 
 def read(data: bytes) -> TagTables:

@@ -1,14 +1,13 @@
 """Proof that a tagged automaton reads what the expression reads, and its tables."""
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, Language
+from abnf2lark.automata.language import shortest_ends
+from abnf2lark.config import Bundle, Settings
 from abnf2lark.ir import reachable
 from abnf2lark.patterns.emit_pattern import group_name
 from abnf2lark.patterns.proof import ProofError
@@ -16,10 +15,6 @@ from abnf2lark.patterns.rule_expression import make_matcher
 from abnf2lark.tables.packing import Parts
 from abnf2lark.tagged import automaton
 from abnf2lark.tagged.format import FORMAT, TagTables, TagValues, over_octets, read, written
-
-if TYPE_CHECKING:
-    from abnf2lark.config import Bundle, Settings
-
 
 # Hold tables that were read back to the rule and to its matcher.
 #
@@ -48,7 +43,11 @@ def prove_language(
 
 def words(rows: list[automaton.Row], ends: list[bool], start: int) -> Iterator[bytes]:
     """Yield short texts of a state which take, together, every edge and every end after it."""
-    after = _endings(rows, ends)
+    after = shortest_ends(
+        ([(bytes([octet]), target) for octet, target in _examples(row)] for row in rows),
+        (state for state, ended in enumerate(ends) if ended),
+        b"",
+    )
     before: dict[int, bytes] = {start: b""}
     pending = deque([start])
     while pending:
@@ -69,23 +68,6 @@ def _examples(row: automaton.Row) -> Iterator[tuple[int, int]]:
         taken.setdefault(row[octet], octet)
     for step, octet in taken.items():
         yield octet, step.target
-
-
-def _endings(rows: list[automaton.Row], ends: list[bool]) -> dict[int, bytes]:
-    """Return for each state a shortest way to an end."""
-    back: list[list[tuple[int, int]]] = [[] for _ in rows]
-    for state, row in enumerate(rows):
-        for octet, target in _examples(row):
-            back[target].append((state, octet))
-    found = {state: b"" for state, ended in enumerate(ends) if ended}
-    pending = deque(found)
-    while pending:
-        here = pending.popleft()
-        for state, octet in back[here]:
-            if state not in found:
-                found[state] = bytes([octet]) + found[here]
-                pending.append(state)
-    return found
 
 
 class Held:
@@ -173,10 +155,7 @@ def prove_told(
                 raise ProofError(f"{rule}: for {text!r} tables report {found}, not {other}")
 
 
-# Write the tagged automaton of a grammar as packed tables.
-
-_RECORD = "Leaves"
-"""What becomes of a rule that is tagged though it yields no record."""
+_RECORD = "Leaves"  # what becomes of a rule that is tagged though it yields no record
 
 
 def of_leaves(bundle: Bundle, languages: Mapping[str, Language], alphabet: Alphabet) -> Settings:
