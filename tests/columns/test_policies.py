@@ -15,7 +15,7 @@ from paths import VECTORS
 
 from uriparse import implementation
 from uriparse.arrow import ColumnError, findings, verdict
-from uriparse.arrow.policies import codes_and_hosts
+from uriparse.arrow.policies import codes_and_hosts, codes_and_hosts_of_texts
 from uriparse.validation import CATALOGUE, Policy, Severity, validate
 from uriparse.validation.compiled_policy import compiled
 from uriparse.validation.report import evaluate
@@ -149,9 +149,17 @@ def test_counts_are_of_the_findings_and_hosts_of_each_row(seed):
         Counter(code for one in reports for code in {found.code for found in one.findings}),
         Counter(str(host).lower() for host in hosts),
     )
-    rows = [text.encode() for text in texts]
-    found = codes_and_hosts(column([*rows, None, *rows]), policy)
-    assert found == tuple(counted + counted for counted in wanted)
+    assert codes_and_hosts(column([*map(str.encode, texts), None]), policy) == wanted
+    assert codes_and_hosts_of_texts(texts, policy) == wanted
+
+
+@pytest.mark.skipif(implementation != "native", reason="the kernel finds codes")
+def test_no_text_of_the_web_is_judged_by_itself_for_counts(monkeypatch):
+    texts = [f"{scheme}://{name}{tail}" for scheme in ("http", "HTTPS") for tail in TAILS
+             for name in NAMES if name.isascii() and "[" not in name and "xn--" not in name
+             and tail.isascii() and "%c" not in tail]  # fmt: skip
+    monkeypatch.setattr("uriparse.arrow.policies.evaluate", None)
+    assert codes_and_hosts_of_texts(texts, OUTBOUND)[0]["lower-case-hex"] > 100
 
 
 @pytest.mark.skipif(implementation != "native", reason="the kernel decides")

@@ -457,7 +457,7 @@ def conditions(sets=(), rule=None, **changes):
         "limits": (99, 99, 99), "longest": (99, 63), "fields": (0, NO, 1, 2, 4, NO),
         "words": tuple({6: (b"http", b"https"), **dict(sets)}.get(n) for n in range(13)),
         "flips": flips, "own": (rule or native_rule("URI", "rfc3986", len), tuple(range(7)), 1, 3),
-        "local": -1, "flags": (True, True, False),
+        "local": -1, "flags": (True, True, False, False),
         "tables": (refusing, b"\1" * 256, bytes(256), b""),
     }  # fmt: skip
     return tuple({**given, **changes}.values())
@@ -475,7 +475,7 @@ https://8.8.8.8:8080/abcde https://Xn--b.com/abcdefghi https://u@/% https://u@a.
     ({2: (b"http:80", b"https:")}, {}, "aPOaAOIUO"), ({3: (b"8080",)}, {}, "aBOaAOIUO"),
     ({4: (b".org", b"org")}, {}, "aNOaAOIUO"), ({4: (b"a.com", b"b.org")}, {}, "aNOaAOIUO"),
     ({5: (b"localhost",)}, {}, "aaOaAOIUO"), ({8: (b"ftp://a",)}, {}, "RRRRRRIRo"),
-    ({6: (b"ftp",)}, {"flags": (False, True, False)}, "aaOaOOIOO"),
+    ({6: (b"ftp",)}, {"flags": (False, True, False, False)}, "aaOaOOIOO"),
 ])  # fmt: skip
 def test_rows_are_looked_at_by_conditions(words, changes, outcomes):
     from uriparse.validation.first_sight import _HITS

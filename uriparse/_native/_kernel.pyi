@@ -16,7 +16,7 @@ Conditions: TypeAlias = tuple[
     bytes,
     tuple[Rule | int | tuple[int, ...], ...],
     int,
-    tuple[bool, bool, bool],
+    tuple[bool, bool, bool, bool],
     tuple[bytes, bytes, bytes, bytes],
 ]
 _Selection: TypeAlias = tuple[tuple[int, ...]] | tuple[int, tuple[bytes, ...]]

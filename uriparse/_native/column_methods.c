@@ -172,7 +172,7 @@ static int read_words(Words *words, PyObject *given) {
 }
 
 /* Read (limits, (longest name, longest label), fields, words, flips, (rule, fields, kinds, IPv4), local start,
-   (judges, is_plain, only_default), (refusing, octets, triplets, invisible)); the octets stay with Python. */
+   (judges, is_plain, only_default, collects), (refusing, octets, triplets, invisible)); the octets stay with Python. */
 static int read_sight(Sight *sight, PyObject *given, const RuleObject *rule) {
     uint8_t *const at = sight->fields, *const own = sight->own_fields;
     PyObject *sets, *other;
@@ -181,13 +181,13 @@ static int read_sight(Sight *sight, PyObject *given, const RuleObject *rule) {
     Py_ssize_t size, kinds, count, kept, flipped;
     int fits;
     if (!PyTuple_Check(given)) return RAISED(0, PyExc_TypeError, "the conditions are a tuple");
-    if (!PyArg_ParseTuple(given, "(LLL)(LL)(bbbbbb)O!y#(O(bbbbbbb)bb)L(ppp)(y#y#y#y#)",
+    if (!PyArg_ParseTuple(given, "(LLL)(LL)(bbbbbb)O!y#(O(bbbbbbb)bb)L(pppp)(y#y#y#y#)",
                           &sight->limits[0], &sight->limits[1], &sight->limits[2],
                           &sight->longest_name, &sight->longest_label, &at[0], &at[1], &at[2],
                           &at[3], &at[4], &at[5], &PyTuple_Type, &sets, &flips, &size, &other,
                           &own[0], &own[1], &own[2], &own[3], &own[4], &own[5], &own[6],
                           &sight->kinds, &sight->ipv4, &sight->local, &sight->judges,
-                          &sight->is_plain, &sight->only_default, &refusing, &kinds, &octets, &count,
+                          &sight->is_plain, &sight->only_default, &sight->collects, &refusing, &kinds, &octets, &count,
                           &triplets, &kept, &invisible, &flipped))
         return 0;
     if (!Py_IS_TYPE(other, Py_TYPE(OBJECT(rule))))

@@ -190,6 +190,7 @@ typedef struct {
     int64_t longest_label; /* octets */
     int judges;            /* whether `refusing` is known for URIs of the web */
     int is_plain; /* whether of a text of that rule only its destination and fragment may be refused */
+    int collects;            /* whether all reasons are wanted, as bits in place of the place */
     int only_default;        /* whether `ports` has default ports alone, though others are allowed */
     const uint8_t *refusing; /* for each outcome whether it refuses */
     const uint8_t *octets;   /* for each octet what it means in a name */
@@ -197,7 +198,8 @@ typedef struct {
     Buffer invisible;        /* characters from which on others are invisible, or visible again */
 } Sight;
 
-/* Write an outcome for each text, an octet each, and its place. */
+/* Write an outcome for each text, an octet each, and its place. If all reasons are wanted, that is a bit
+   for each from UPPER_CASE_SCHEME on, or for an outcome before it, which has none, that outcome negated. */
 int64_t column_sighted(const Tables *tables, uint32_t start, const Rows *rows, const Sight *sight,
                        Column *out, Column *places);
 

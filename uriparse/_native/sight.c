@@ -165,6 +165,7 @@ static int is_accepted(const Sight *sight, const Captures *captures, const uint8
         if (found) {
             if ((int64_t)part_size > sight->longest_name ||
                 may_have_a_label(part, part + part_size) || fold(lower, part, part_size) >= 0x80 ||
+                (sight->refusing[HOST_UNDERSCORE] && memchr(part, '_', part_size) != NULL) ||
                 is_refused_name(sight, lower, part_size))
                 return 0;
             part = lower;
@@ -178,8 +179,8 @@ static int is_accepted(const Sight *sight, const Captures *captures, const uint8
     if (sight->fields[AT_PORT] != NO_FIELD) {
         found = field_text(captures, sight->fields[AT_PORT], size, text, &port, &port_size);
         if (found < 0) return -1;
-        if (found && words[REFUSED_PORTS].words != NULL &&
-            contains(&words[REFUSED_PORTS], port, port_size))
+        if (found && (sight->collects || (words[REFUSED_PORTS].words != NULL &&
+                                          contains(&words[REFUSED_PORTS], port, port_size))))
             return 0;
         if (words[PORTS].words != NULL &&
             !is_origin(&words[PORTS], scheme, scheme_size, port, port_size))
@@ -197,10 +198,12 @@ typedef struct {
     const Sight *sight;
     int kind;
     const uint8_t *begin, *end;
+    uint64_t found; /* a bit for each reason, from UPPER_CASE_SCHEME on; the last for an open case */
 } First;
 
 static inline void offer(First *first, int kind, const uint8_t *begin, const uint8_t *end) {
     if (!first->sight->refusing[kind]) return;
+    first->found |= UINT64_C(1) << (kind == OPEN_CASE ? 63 : kind - UPPER_CASE_SCHEME);
     if (first->kind != ACCEPTED &&
         (begin != first->begin ? begin > first->begin
                                : end != first->end ? end > first->end : kind > first->kind))
@@ -535,7 +538,7 @@ static void check_port(First *first, const Piece *scheme, const Piece *port, con
         if (number > 0xFFFF || *begin == '0') offer(first, PORT_RANGE, begin, end);
         if (number <= 0xFFFF && words[REFUSED_PORTS].words != NULL &&
             contains(&words[REFUSED_PORTS], digits, (size_t)(end - digits)))
-            offer(first, BAD_PORT, begin, end);
+            offer(first, first->sight->collects ? OPEN_CASE : BAD_PORT, begin, end);
     } else if (port->octets != NULL) {
         offer(first, PORT_LEFT_EMPTY, begin, end);
         offer(first, EMPTY_PORT, begin, end);
@@ -576,7 +579,7 @@ static int64_t count_of(const uint8_t *text, const uint8_t *end, char octet) {
 static int sight_web(const Sight *sight, const Components *parts, int is_address,
                      int exceeds, const uint8_t *lower, const uint8_t *text, size_t size,
                      int64_t *place) {
-    First own = {sight, ACCEPTED, NULL, NULL}, *const first = &own;
+    First own = {sight, ACCEPTED, NULL, NULL, 0}, *const first = &own;
     const Piece *scheme = &parts->of[SCHEME], *host = &parts->of[HOST], *user = &parts->of[USERINFO];
     const Piece *path = &parts->of[PATH], *query = &parts->of[QUERY], *tail = &parts->of[FRAGMENT];
     const uint8_t *const end = text + size, *const colon = text + scheme->size, *high = text;
@@ -603,7 +606,8 @@ static int sight_web(const Sight *sight, const Components *parts, int is_address
         if (sight->words[HOSTS].words != NULL) offer(first, HOST_REFUSED, text, text);
     } else {
         if (user->octets != NULL) check_userinfo(first, user->octets, user->octets + user->size);
-        if (own.kind != ACCEPTED && own.begin < host->octets && high == end && !exceeds) {
+        if (own.kind != ACCEPTED && own.begin < host->octets && high == end && !exceeds &&
+            !sight->collects) {
             *place = own.begin - text;
             return own.kind;
         }
@@ -646,7 +650,7 @@ static int sight_web(const Sight *sight, const Components *parts, int is_address
     }
     if (tail->octets != NULL) offer(first, FRAGMENT_REFUSED, tail->octets - 1, end);
     /* What is in path, query and fragment begins after all of this. */
-    if ((own.kind == ACCEPTED || own.begin >= location) && !sight->is_plain) {
+    if ((own.kind == ACCEPTED || own.begin >= location || sight->collects) && !sight->is_plain) {
         check_segments(first, location, location + path->size);
         check_octets(first, location, location + path->size);
         if (refuses(first, REQUEST_EMPTY_SEGMENT, REQUEST_EMPTY_PARAMETER))
@@ -660,6 +664,10 @@ static int sight_web(const Sight *sight, const Components *parts, int is_address
         if (tail->octets != NULL) check_octets(first, tail->octets, end);
     }
     if (sight->refusing[ESCAPED_HTML]) check_references(first, text, end);
+    if (sight->collects) {
+        *place = (int64_t)own.found;
+        return is_open || own.found >> 63 ? OPEN_CASE : own.kind;
+    }
     if (is_open && (own.kind == ACCEPTED || own.begin >= host->octets)) {
         /* A list of URIs is about the whole text. */
         *place = sight->words[URIS].words == NULL ? host_end - text : 0;
@@ -696,7 +704,7 @@ static int sight_other(const Tables *tables, const Sight *sight, const Captures 
               contains(&sight->words[SCHEMES], lower, scheme->size);
     *place = (int64_t)scheme->size + (host->octets != NULL ? 3 : 1);
     /* Without a host, that one is missing would come before the scheme. */
-    if (!agrees && (sight->words[HOSTS].words == NULL || host->octets != NULL)) {
+    if (!agrees && !sight->collects && (sight->words[HOSTS].words == NULL || host->octets != NULL)) {
         if (!allowed && sight->refusing[OTHER_SCHEME]) return (*place = 0, OTHER_SCHEME);
         if (allowed && sight->is_plain && !is_listed_uri(sight, &parts, text, size))
             return (*place = 0, URI_REFUSED);
@@ -737,13 +745,14 @@ int64_t column_sighted(const Tables *tables, uint32_t start, const Rows *rows, c
                 outcome = stop >= 0 ? INVALID
                                     : sight_other(tables, sight, &captures, exceeds, text, size, &place);
                 if (stop >= 0) place = characters_before(text, (size_t)stop);
-                if (stop >= 0 && place > most[0]) {
-                    outcome = sight->judges && sight->refusing[TOO_LONG] ? TOO_LONG : OPEN_CASE;
+                if (stop >= 0 && (place > most[0] || (exceeds && sight->collects))) {
+                    outcome = sight->judges && sight->refusing[TOO_LONG] && !sight->collects ? TOO_LONG : OPEN_CASE;
                     place = outcome == TOO_LONG ? most[0] : 0;
                 }
             }
         }
         if (outcome < 0) return INCONSISTENT_TABLES;
+        if (sight->collects && outcome > ACCEPTED && outcome < UPPER_CASE_SCHEME) place = -outcome;
         out->values->octets[row] = (uint8_t)outcome;
         memcpy(places->values->octets + row * (int64_t)sizeof place, &place, sizeof place);
     }

@@ -5,13 +5,12 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import accumulate
-from operator import sub
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from uriparse._base.coerce import as_instance
-from uriparse._native import kernel
+from uriparse._native import kernel, native_rule
 from uriparse.arrow.column import (
     INT64,
     ChunkedColumn,
@@ -26,16 +25,27 @@ from uriparse.arrow.column import (
 )
 from uriparse.arrow.distinct import named, numbered
 from uriparse.arrow.importing import Rows, asked, import_column
-from uriparse.arrow.judging import given, prepare, way_of
-from uriparse.arrow.reading import ByKernel, ByRows, text_of
+from uriparse.arrow.judging import given, prepare
+from uriparse.arrow.reading import ByKernel, text_of
+from uriparse.records.chunks import rows_of
 from uriparse.validation import Policy
-from uriparse.validation.compiled_policy import ORDINARY, compiled
-from uriparse.validation.first_sight import CODES, NULL, SYNTAX, Verdicts, first_codes, places_of
+from uriparse.validation.compiled_policy import compiled
+from uriparse.validation.first_sight import (
+    CODES,
+    IS_INVALID,
+    IS_NULL,
+    NULL,
+    SYNTAX,
+    Verdicts,
+    code_sets,
+    codes_of_set,
+    first_codes,
+    places_of,
+)
 from uriparse.validation.report import OUTBOUND, codes_of_invalid, evaluate, parse_by_policy
 
 if TYPE_CHECKING:
     from uriparse._native import _kernel
-    from uriparse.arrow.column import Octets
     from uriparse.arrow.importing import ArrowColumn
 
 
@@ -79,11 +89,7 @@ def _judged(column: ArrowColumn, policy: Policy, fields: tuple[str, ...]) -> Chu
     )
 
     def values(rows: Rows) -> Values:
-        def text(row: int) -> str | None:
-            octets = rows.octets(row)
-            return None if octets is None else text_of(octets)
-
-        count = len(rows)
+        text, count = partial(_text_at, rows), len(rows)
         told = first_codes(
             policy, count, text, None if kernel is None else cast("_kernel.Rows", rows.facts), asked
         )
@@ -96,6 +102,11 @@ def _judged(column: ArrowColumn, policy: Policy, fields: tuple[str, ...]) -> Chu
 
     kind = text_type(width) if len(fields) == 1 else Type("+s", "", kinds)
     return given(imported, kind, values)
+
+
+def _text_at(rows: Rows, row: int) -> str | None:
+    octets = rows.octets(row)
+    return None if octets is None else text_of(octets)
 
 
 def _octets(names: Sequence[str | None]) -> tuple[bytes | None, ...]:
@@ -127,8 +138,8 @@ def findings(column: ArrowColumn, policy: Policy = OUTBOUND) -> ChunkedColumn:
     """Return what a policy finds in each row: a column of lists of codes.
 
     The codes are those of `validate(text, policy).findings`, warnings too; an empty list where
-    nothing is found, null for null. Rows are read one by one. Parameters and errors as for
-    `verdict`.
+    nothing is found, null for null. Rows of which there is something to find are read one by one.
+    Parameters and errors as for `verdict`.
 
     >>> import pyarrow
     >>> column = pyarrow.array(["https://example.com/", "http://u:p@127.1/"])
@@ -140,126 +151,100 @@ def findings(column: ArrowColumn, policy: Policy = OUTBOUND) -> ChunkedColumn:
     prepare()
     imported = import_column(column)
 
-    def codes(octets: bytes) -> list[bytes]:
-        found = evaluate(text_of(octets), policy).findings
-        return [finding.code.encode() for finding in found]
+    invalid: list[bytes] = []  # the codes of each invalid text
+
+    def codes(text: str | None) -> list[bytes] | None:
+        found = () if text is None else evaluate(text, policy).findings
+        return None if text is None else [finding.code.encode() for finding in found]
 
     def values(rows: Rows) -> Values:
-        return _lists([None if octets is None else codes(octets) for octets in rows])
+        native = None if kernel is None else cast("_kernel.Rows", rows.facts)
+        each: list[list[bytes] | None] = []
+        for row, number in enumerate(code_sets(policy, len(rows), native, asked)):
+            if number == 0:
+                each.append([])
+            elif number == IS_INVALID and invalid:
+                each.append(invalid)
+            else:
+                each.append(codes(_text_at(rows, row)))
+                if number == IS_INVALID:
+                    invalid.extend(each[-1] or ())
+        return _lists(each)
 
     return given(imported, Type("+l", "", (text_type(4, "item"),)), values)
 
 
-# Counts: what is found in texts that begin alike is found out once.
-
-
-class _Found(NamedTuple):
-    """What is counted of a text: codes, each once, and the host in lower case.
-
-    is_kept: whether texts that go on with an `ordinary-location` have the same.
-    """
-
-    codes: tuple[str, ...]
-    host: str | None = None
-    is_kept: bool = False
-
-
-@lru_cache(16)
-def _finder(policy: Policy) -> Callable[[bytes], _Found]:
-    """Return what judges a text for counts; it remembers short ones from batch to batch."""
-    beginnings = compiled(policy).beginnings
-
-    def found(octets: bytes) -> _Found:
-        judged = evaluate(text := text_of(octets), policy)
-        record = parse_by_policy(text, policy) if judged.is_read else None
-        host = None if record is None or record.host is None else str(record.host).lower()
-        return _Found(judged.codes, host, beginnings.get(text) is judged)
-
-    known = lru_cache(_MOST_KNOWN)(found)
-    return lambda octets: known(octets) if len(octets) < _LONG else found(octets)
-
-
-_MOST_KNOWN, _LONG = 1 << 15, 1 << 8
-"""Texts that are remembered, of fewer octets than this: 8 MiB of them at most."""
+# Counts: the kernel finds the codes of most texts, and all hosts.
 
 
 def codes_and_hosts(column: ArrowColumn, policy: Policy) -> tuple[Counter[str], Counter[str]]:
-    """Count the texts of a column with each code of `findings`, and with each host in lower case.
-
-    Web URIs are counted by their beginning up to the path if the rest is ordinary, and invalid
-    texts are alike; each other text is judged. Without the kernel all are.
-    """
+    """Count the texts of a column with each code of `findings`, and each host in lower case."""
     prepare()
-    find, counted = _finder(policy), Counter[_Found]()
-    for rows in import_column(column).chunks:
-        counted.update(map(find, _not_alike(rows, policy, find, counted)))
     codes, hosts = Counter[str](), Counter[str]()
-    for found, times in counted.items():
-        codes.update(dict.fromkeys(found.codes, times))
-        hosts.update(() if found.host is None else {found.host: times})
+    for rows in import_column(column).chunks:
+        native = None if kernel is None else cast("_kernel.Rows", rows.facts)
+        counted = _counted(policy, len(rows), partial(_text_at, rows), native)
+        codes.update(counted[0])
+        hosts.update(counted[1])
     return codes, hosts
 
 
-def _not_alike(
-    rows: Rows, policy: Policy, find: Callable[[bytes], _Found], counted: Counter[_Found]
-) -> list[bytes]:
-    """Return the texts that are to be judged, and count the others."""
-    prepared = compiled(policy)
-    own, ordinary = way_of(prepared.start, policy.grammar), way_of(*ORDINARY)
-    if isinstance(own, ByRows) or isinstance(ordinary, ByRows) or not prepared.keeps_beginnings:
-        return [octets for octets in rows if octets is not None]
-    valid, numbers, beginnings = _beginnings(rows, policy, own, ordinary)
-    times, left = Counter(numbers), {-1}
-    for number, begin in enumerate(beginnings):
-        found = find(begin)
-        if found.is_kept:
-            counted[found] += times[number]
-        else:
-            left.add(number)
-    if not any(map(times.get, left)):
-        return []
-    invalid = _Found(codes_of_invalid(policy))
-    others = []
-    for row in [row for row, number in enumerate(numbers) if number in left]:
-        octets = rows.octets(row)
-        if octets is None:
-            continue
-        if len(octets) < prepared.least_limit and not valid[row >> 3] >> (row & 7) & 1:
-            counted[invalid] += 1
-        else:
-            others.append(octets)
-    return others
+def codes_and_hosts_of_texts(
+    texts: Sequence[str], policy: Policy
+) -> tuple[Counter[str], Counter[str]]:
+    """Count texts as `codes_and_hosts` counts those of a column."""
+    return _counted(policy, len(texts), texts.__getitem__, rows_of(texts))
 
 
-def _beginnings(
-    rows: Rows, policy: Policy, own: ByKernel, ordinary: ByKernel
-) -> tuple[bytes, array[int], list[bytes]]:
-    """Return which rows match the rule, the number of each row's beginning, and the beginnings.
+def _counted(
+    policy: Policy, count: int, text_at: Callable[[int], str | None], rows: _kernel.Rows | None
+) -> tuple[Counter[str], Counter[str]]:
+    prepared, codes_of = compiled(policy), _finder(policy)
+    is_read = prepared.read is not None
+    rule = native_rule(prepared.start, policy.grammar, lambda _: None) if is_read else None
+    sets, counted, hosts = code_sets(policy, count, rows, asked), Counter[tuple[str, ...]](), []
+    for number, times in Counter(sets).items():
+        if number >= 0:
+            counted[codes_of_set(number)] += times
+        elif number == IS_INVALID:
+            counted[codes_of_invalid(policy)] += times
+    for row in [row for row, number in enumerate(sets) if number < IS_NULL]:
+        if (text := text_at(row)) is not None:
+            counted[codes_of(text)] += 1
+            if rule is None or rows is None:
+                record = parse_by_policy(text, policy)
+                hosts += [] if record is None or record.host is None else [str(record.host)]
+    codes, hosts_in_lower_case = Counter[str](), Counter[str]()
+    for found, times in counted.items():
+        codes.update(dict.fromkeys(found, times))
+    if rule is None or rows is None:
+        each = Counter(hosts)
+    else:
+        (_, column) = ByKernel(rule, policy.grammar).split(
+            Rows(cast("Sequence[bytes | None]", rows)), 8, ("host",)
+        )
+        (made,) = import_column(Column(text_type(8), (values_of(count, column),))).chunks
+        numbers, names = numbered(made)
+        by_number = Counter(memoryview(numbers).cast("B").cast("i"))
+        each = Counter({text_of(name): by_number[at] for at, name in enumerate(names)})
+    for host, times in each.items():
+        hosts_in_lower_case[host.lower()] += times
+    return codes, hosts_in_lower_case
 
-    The number is -1 if a check may report anything about what follows the port.
-    """
-    parts = ["scheme", "userinfo", "host", "port"]
-    every = [*parts, "path", "query", "fragment"]
-    (_, valid, *_), begins, whole, ends = own.spans(rows, 8, parts, every, ["fragment"])
-    count, places = len(rows), array("q", bytes(whole[2]))
-    kept = _number(ordinary.verdicts(rows)[2])
-    if not policy.fragment:
-        kept &= ~(-1 if ends[1] is None else _number(ends[1]))
-    least = compiled(policy).least_limit
-    if max(map(sub, places[1:], places), default=0) >= least:
-        kept &= _number(bits([size < least for size in map(sub, places[1:], places)]))
-    is_kept = kept.to_bytes((count + 7) // 8, "little")
-    column = Column(
-        text_type(8), (Values(count, count - kept.bit_count(), (is_kept, *begins[2:])),)
-    )
-    (made,) = import_column(column).chunks
-    numbers, found = numbered(made)
-    is_valid = b"\xff" * len(is_kept) if valid is None else bytes(valid)
-    return is_valid, array("i", bytes(numbers)), found
+
+@lru_cache(16)
+def _finder(policy: Policy) -> Callable[[str], tuple[str, ...]]:
+    """Return what finds the codes of a text; it remembers short ones from batch to batch."""
+
+    def codes(text: str) -> tuple[str, ...]:
+        return evaluate(text, policy).codes
+
+    known = lru_cache(_MOST_KNOWN)(codes)
+    return lambda text: known(text) if len(text) < _LONG else codes(text)
 
 
-def _number(octets: Octets) -> int:
-    return int.from_bytes(bytes(octets), "little")
+_MOST_KNOWN, _LONG = 1 << 15, 1 << 8
+"""Texts that are remembered, of fewer characters than this."""
 
 
 def _lists(rows: Collection[list[bytes] | None]) -> Values:

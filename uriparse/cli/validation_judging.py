@@ -186,24 +186,34 @@ def judge(chunk: tuple[list[Item], int], job: Job) -> Outcome:
     for at in unread:
         numbers[at] = NULL
     outcome.accepted = numbers.count(0)
-    if job.form is None and not (job.sort or job.counts or job.whatwg):
+    if job.counts and not job.whatwg:
+        from uriparse.arrow.policies import codes_and_hosts_of_texts
+
+        read = [one for one in items if isinstance(one, str)] if unread else texts
+        outcome.codes, outcome.hosts = codes_and_hosts_of_texts(read, job.policy)
+    outcome.codes.update(dict.fromkeys(UNREADABLE, len(unread)) if unread else {})
+    if job.form is None and not (job.sort or job.whatwg):
         outcome.refused = len(items) - outcome.accepted
         return outcome
     told: list[str] = []
     tell, brief, explain = _teller(job), _brief(job), _explainer(job)
-    is_quick = not (job.counts or job.mask)
     shortest = inf if job.form == "brief" else compiled(job.policy).least_limit
     for number, (code, item) in enumerate(zip(numbers, items, strict=True), first):
-        if is_quick and code in brief and len(text := cast("str", item)) <= shortest:
+        if not job.mask and code in brief and len(text := cast("str", item)) <= shortest:
             told.append(f"{brief[code]}{without_line_ends(text)}\n")
             if job.sort:
                 outcome.bad.append(f"{without_line_ends(text)}\n")
-        elif is_quick and code == 0 and not job.warnings:
+        elif not job.mask and code == 0 and not job.warnings:
             if job.sort:
                 outcome.good.append(f"{item}\n")
             if tell is not None and not job.refused_only:
                 told.append(tell(number, cast("str", item)))
-        elif is_quick and code == SYNTAX and explain and len(text := cast("str", item)) <= shortest:
+        elif (
+            not job.mask
+            and code == SYNTAX
+            and explain
+            and len(text := cast("str", item)) <= shortest
+        ):
             told.append(explain(number, text))
             if job.sort:
                 outcome.bad.append(f"{without_line_ends(text)}\n")
@@ -259,7 +269,6 @@ def _explainer(job: Job) -> Callable[[int, str], str] | None:
 def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> VerdictRow:
     if isinstance(item, Unreadable):
         (code,) = UNREADABLE
-        outcome.codes[code] += 1
         text, reason, is_cut = item
         if job.mask:
             text = masked_beginning(text) if is_cut else excerpt.masked(text)
@@ -271,12 +280,11 @@ def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> VerdictRow:
         judged = evaluate(item, job.policy)
     codes, accepted = judged.codes, judged.is_accepted
     text = item
-    if job.mask or job.counts:
-        record = parse_by_policy(item, job.policy) if judged.is_read else None
-        if job.mask:
-            text = excerpt.masked(item) if record is None else str(masked(record))
-        if job.counts:
-            outcome.count(codes, record)
+    record = parse_by_policy(item, job.policy) if judged.is_read else None
+    if job.mask:
+        text = excerpt.masked(item) if record is None else str(masked(record))
+    if job.counts and job.whatwg:
+        outcome.count(codes, record)
     if job.sort:
         (outcome.good if accepted else outcome.bad).append(f"{without_line_ends(text)}\n")
     if accepted or job.form not in _WITH_SENTENCE:

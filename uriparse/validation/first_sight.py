@@ -1,4 +1,4 @@
-"""The first reasons of a policy for many texts at once: most by the kernel, the others one by one.
+"""The reasons of a policy for many texts at once: most by the kernel, the others one by one.
 
 The kernel decides the same as `first_reason` for URIs of the web of ASCII, and says which other
 texts are invalid or have another scheme. Hosts in brackets and with A-labels are left to it, once
@@ -141,6 +141,33 @@ def codes_of_texts(
     return first_codes(policy, len(texts), text_at, rows, leaves_others=leaves_others).numbers
 
 
+def code_sets(
+    policy: Policy,
+    count: int,
+    rows: _kernel.Rows | None,
+    ask: Callable[..., tuple[Block, Block]],
+) -> array[int]:
+    """Return which codes each row has, whatever their severity, but for those that are off.
+
+    A number has a bit for each code, as `codes_of_set` reads it; `IS_INVALID` stands for an invalid
+    text that exceeds no limit, `IS_NULL` for a missing one, and lower numbers for texts that are to
+    be judged by themselves. Other parameters as for `first_codes`.
+    """
+    look = None if rows is None else _look(policy.replace(refuse="info"), collects=True)
+    if rows is None or look is None or kernel is None:
+        return array("q", [IS_NULL - 1]) * count
+    return look.at(ask, rows)[2]
+
+
+IS_INVALID: Final = -1
+IS_NULL: Final = -2
+
+
+def codes_of_set(number: int) -> tuple[str, ...]:
+    """Return the codes of a number of `code_sets` that is not negative."""
+    return tuple([code for bit, code in enumerate(_HITS) if number >> bit & 1])
+
+
 def places_of(number: int, numbers: bytes | bytearray) -> Iterator[int]:
     """Yield the rows that have a number."""
     row = numbers.find(number)
@@ -217,9 +244,12 @@ class _Look(NamedTuple):
         return outcomes, bytearray(outcomes.translate(self.numbers)), offsets
 
 
-@lru_cache(maxsize=16)
-def _look(policy: Policy) -> _Look | None:
-    """Return what looks at the rows of a policy; None if all are to be judged one by one."""
+@lru_cache(maxsize=32)
+def _look(policy: Policy, *, collects: bool = False) -> _Look | None:
+    """Return what looks at the rows of a policy; None if all are to be judged one by one.
+
+    collects: whether all codes that refuse are wanted.
+    """
     prepared = compiled(policy)
     known = prepared.known_rule
     rule = None if known is None else native_rule(*known, lambda _: None)
@@ -228,14 +258,13 @@ def _look(policy: Policy) -> _Look | None:
     always, some = frozenset.intersection(*each), prepared.refusing_somewhere
     if known is None or rule is None or own is None or "syntax" not in always:
         return None
-    if "host-underscore" in some:  # the one code that a text of `ORDINARY` may have in its name
-        return None
     of_base = {"misformed-relative-reference"} if prepared.base is not None else set()
-    judges = always == some and some.isdisjoint(_LEFT | of_base)
+    left = of_base | (_LEFT - {"uncommon-port"} if collects else _LEFT)
+    judges = always == some and some.isdisjoint(left)
     judges = judges and (policy.agreement is not None or prepared.allows_any_address)
     judges = judges and max(map(len, policy.hosts), default=0) < LONGEST_NAME
     judges = judges and max(map(len, policy.uris), default=0) < _LONGEST_URI
-    if policy.uris != "*" and not judges:
+    if (policy.uris != "*" or collects) and not judges:
         return None
     other = "scheme-refused" if policy.agreement is None else "scheme-other"
     earlier = {"upper-case-scheme", "not-globally-accessible", *of_base}
@@ -251,7 +280,8 @@ def _look(policy: Policy) -> _Look | None:
     ]
     numbers = [0, SYNTAX, NULL, UNDECIDED, UNDECIDED, *map(_NUMBERS.__getitem__, (other, *_HITS))]
     kinds = bytes([0, 0, 0, 1, 2]).ljust(256, b"\0")
-    conditions = _conditions(prepared, known[1], own, bytes(refusing), judges=judges)
+    flags = judges, prepared.is_plain, not some.isdisjoint(_PORTS) and not collects, collects
+    conditions = _conditions(prepared, known[1], own, bytes(refusing), flags)
     return _Look(rule.sighted, conditions, bytes(numbers).ljust(256), kinds, _Prefixes(policy))
 
 
@@ -273,12 +303,19 @@ _FIELDS = "scheme", "userinfo", "host", "port", "path", "query", "fragment"
 
 
 def _conditions(
-    prepared: CompiledPolicy, grammar: str, own: _kernel.Rule, refusing: bytes, *, judges: bool
+    prepared: CompiledPolicy,
+    grammar: str,
+    own: _kernel.Rule,
+    refusing: bytes,
+    flags: tuple[bool, bool, bool, bool],
 ) -> _kernel.Conditions:
     """Return a policy's conditions on a text of its known rule, for `Rule.sighted` of the kernel.
 
     own: the rule of the policy. refusing: for each outcome whether it refuses.
+    flags: whether that is known for URIs of the web; whether only destination and fragment are
+        refused; whether non-default ports have a warning; whether all codes are wanted.
     """
+    judges, _, only_default, collects = flags
     policy, names = prepared.policy, prepared.names
     numbers = {field: number for number, field in enumerate(tagged(grammar).FIELDS)}
     # "domain" is a field of destinations: any host will do for a policy that lists schemes alone.
@@ -292,13 +329,12 @@ def _conditions(
     if policy.fragment:
         fields[-1] = ""
     refused = {row.name for row in SPECIAL_NAMES if row.kind in names}
-    only_default = not prepared.refusing_somewhere.isdisjoint(_PORTS)  # others have a warning
     sights = dict(zip(_HITS, refusing[-len(_HITS) :], strict=True))
     words: tuple[Collection[str] | None, ...] = (
         None if policy.schemes == "*" else policy.schemes,
         None if policy.hosts == "*" else policy.hosts,
         None if policy.ports == "*" and not only_default else _origins(policy, only_default),
-        BLOCKED if policy.ports == "*" and not policy.bad_ports else None,
+        BLOCKED if collects or (policy.ports == "*" and not policy.bad_ports) else None,
         {*refused, *(f".{name}" for name in refused)} if refused else None,
         {LOOPBACK_NAME} if SINGLE_LABEL.kind in names else None,
         WEB,
@@ -322,8 +358,8 @@ def _conditions(
         searched,
         array("I", _flips(policy)).tobytes() if prepared.judges_addresses else b"",
         (own, tuple(map(told.FIELDS.index, _FIELDS)), *hosts),
-        _local(prepared, grammar) if judges else -1,
-        (judges, prepared.is_plain, only_default),
+        _local(prepared, grammar) if judges and not collects else -1,
+        flags,
         (
             refusing,
             _octets(),
