@@ -102,7 +102,7 @@ def test_what_was_made_of_something_that_changed_is_compiled(project, name):
 @pytest.mark.slow
 def test_all_is_compiled_when_the_compiler_or_lark_changes(project, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr(digests, "_sources", lambda: [b"command.py", b"1"])
+        patch.setattr(digests, "_sources", lambda: {"command.py": b"1"})
         assert compiled(project) == ALL
     with monkeypatch.context() as patch:
         patch.setattr(digests, "version", lambda _: "0.0")
