@@ -269,6 +269,9 @@ Separator: TypeAlias = Literal["&", ";", "&;"]
 OctetErrors: TypeAlias = Literal["strict", "replace"]
 """Whether what is not UTF-8 is an error, or read as browsers read it."""
 
+REPLACES = 'errors="replace"'
+"""What errors advise."""
+
 SEPARATORS: tuple[Separator, ...] = get_args(Separator)
 _OCTET_ERRORS: tuple[OctetErrors, ...] = get_args(OctetErrors)
 
@@ -339,7 +342,7 @@ def _undecoded(query: str, at: int, pair: tuple[str, str], *, plus: bool) -> Enc
     except EncodingError as error:
         offset, reason = error.offset or 0, str(error)
     # Made outside the handler: the context of the error would have the octets, secrets included.
-    reason = f'query, {where}: {reason}; errors="replace" reads it'
+    reason = f"query, {where}: {reason}; {REPLACES} reads it"
     return EncodingError(reason, text=query, offset=offset)
 
 

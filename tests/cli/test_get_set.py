@@ -143,3 +143,10 @@ def test_suffix_references(run, text, expected):
 @each_case(("options", "expected"), TABLES["data_of_users_and_queries"])
 def test_data_of_users_and_queries(run, options, expected):
     assert run("set", *options, "x://h") == (0, f"{expected}\n", "")
+
+
+@each_case(("field", "shown"), [("{query[q]}", "%FF"), ("{query[q]:all}", "%FF"),
+                                ("{query_pairs}", "a\tq=%FF")])  # fmt: skip
+def test_an_error_of_a_pair_names_a_field_that_reads_it(run, field, shown):
+    advised = run("get", "-f", field, "http://h/?a&q=%FF")[2].partition("; ")[2].split(" ")[0]
+    assert run("get", "-f", advised, "http://h/?a&q=%FF") == (0, f"{shown}\n", "")

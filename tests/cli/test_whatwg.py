@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from cases import sentence
+from cases import each_case, sentence
 
 import uriparse
 from uriparse import whatwg
@@ -67,6 +67,15 @@ def test_get_takes_what_browsers_do(run):
     assert run("get", "--whatwg", "-f", "{host} {path}", "HTTP:\\\\H\\a b") == (0, "h /a%20b\n", "")
     code, _, err = run("get", "--whatwg", "-f", "{host}", "http://h/a|b")
     assert (code, sentence("excluded", '"|"') in err) == (1, True)
+
+
+@each_case(
+    "query", ["a|b&id=4", "^`[x]{y}=%7C&id=%zz", "id=%FF%&%", "id=caf%C3%A9+\\", "%4&id=|#?"]
+)
+def test_queries_are_read_as_browsers_read_forms(run, query):
+    found = whatwg.form_pairs(whatwg.parse(f"http://h/?{query}").query)
+    made = run("get", "--whatwg", "-f", "{query[id]}", f"http://h/?{query}")
+    assert made == (0, f"{dict(found)['id']}\n", "")
 
 
 @pytest.mark.slow

@@ -12,9 +12,9 @@ from uriparse.cli.console import Console, without_line_ends
 from uriparse.cli.help_text import did_you_mean
 from uriparse.cli.per_line import answer_each, made
 from uriparse.components.query_edits import octets_of, raw_pairs
-from uriparse.errors import ComponentError
+from uriparse.errors import ComponentError, EncodingError
 from uriparse.parsing import Record
-from uriparse.percent import Separator, decoded_pairs, unquote
+from uriparse.percent import REPLACES, OctetErrors, Separator, decoded_pairs, unquote
 from uriparse.records._draft import NAMES
 from uriparse.records.chunks import component_texts
 
@@ -59,7 +59,9 @@ class TemplateField(NamedTuple):
         name = self.name if self.key is None else f"{self.name}[{self.key}]"
         return ":".join([name, *self.views])
 
-    def value(self, reference: Record, separator: Separator = "&") -> Value:
+    def value(
+        self, reference: Record, separator: Separator = "&", errors: OctetErrors = "strict"
+    ) -> Value:
         """Return the part of a reference that is meant, None where it is absent.
 
         As it is written, but that of a query by a name, which is the first one, decoded, and pairs.
@@ -67,7 +69,12 @@ class TemplateField(NamedTuple):
         """
         found: Value
         if self.name == "query_pairs" or (self.name == "query" and self.key is not None):
-            found = self._of_pairs(reference, separator)
+            try:
+                found = self._of_pairs(reference, separator, errors)
+            except EncodingError as error:  # which the command has another way to read
+                own = self._replace(views=(*self.views, "written")).written
+                told, advice = str(error), "{query}" if "written" in self.views else f"{{{own}}}"
+                raise EncodingError(told.replace(REPLACES, advice), offset=error.offset) from None
         else:
             found = _component(reference, self.name, self.key)
             if isinstance(found, str) and "decoded" in self.views:
@@ -78,25 +85,26 @@ class TemplateField(NamedTuple):
             )
         return found
 
-    def _of_pairs(self, reference: Record, separator: Separator) -> Value:
+    def _of_pairs(self, reference: Record, separator: Separator, errors: OctetErrors) -> Value:
         raw = [pair for pair in raw_pairs(reference.query, separator) if not pair.is_empty]
         if self.key is None:
-            pairs = decoded_pairs(reference.query or "", plus=True, separator=separator)
-            if "written" in self.views:
-                pairs = tuple((name, one.value) for (name, _), one in zip(pairs, raw, strict=True))
-            return [*pairs]
+            if "written" not in self.views:
+                return [*decoded_pairs(reference.query or "", separator=separator, errors=errors)]
+            names = separator[0].join([f"{one.name}=" for one in raw])
+            pairs = decoded_pairs(names, separator=separator, errors=errors)
+            return [(name, one.value) for (name, _), one in zip(pairs, raw, strict=True)]
         found: Iterable[str | None]
         if "written" in self.views:
             wanted = octets_of([self.key])
             found = (one.value for one in raw if one.is_named(wanted, plus=True))
         else:  # what other pairs hold is not an error
-            found = reference.query_values(self.key, separator=separator)
+            found = reference.query_values(self.key, separator=separator, errors=errors)
         values = (value or "" for value in found)
         return [*values] or None if "all" in self.views else next(values, None)
 
-    def text(self, reference: Record, separator: Separator) -> str:
+    def text(self, reference: Record, separator: Separator, errors: OctetErrors) -> str:
         """Return the part as it is shown in a line."""
-        value = self.value(reference, separator)
+        value = self.value(reference, separator, errors)
         if isinstance(value, list):
             if self.key is not None:
                 return without_line_ends(" ".join(cast("list[str]", value)))
@@ -141,10 +149,12 @@ def read_template(text: str) -> Template:
     return tuple(part for part in [*parts, "".join(plain)] if part)
 
 
-def filler(template: Template, separator: Separator = "&") -> Callable[[Record], str]:
+def filler(
+    template: Template, separator: Separator = "&", errors: OctetErrors = "strict"
+) -> Callable[[Record], str]:
     r"""Return what fills a template: each part of a reference in one line, fit to be shown."""
     return lambda reference: "".join(
-        [p if isinstance(p, str) else p.text(reference, separator) for p in template]
+        [p if isinstance(p, str) else p.text(reference, separator, errors) for p in template]
     )
 
 
@@ -233,7 +243,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Write the line of each reference; 1 if some were invalid."""
-    fill = filler(args.format, args.separator)
+    how: tuple[Separator, OctetErrors] = args.separator, "replace" if args.whatwg else "strict"
+    fill = filler(args.format, *how)
     fields = [part for part in args.format if not isinstance(part, str)]
     is_plain = not (args.json or args.whatwg or args.suffix or console.hides)
     is_plain = is_plain and all(one.name in (*NAMES, "text") for one in fields)
@@ -243,7 +254,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         fit = made(reference, console)
         if not args.json:
             return fill(fit), {}
-        return "", {"fields": {one.written: one.value(fit, args.separator) for one in fields}}
+        return "", {"fields": {one.written: one.value(fit, *how) for one in fields}}
 
     def chunk(texts: Sequence[str]) -> list[str | None] | None:
         return _filled(args.format, texts, args.grammar) if is_plain else None

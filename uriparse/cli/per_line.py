@@ -6,15 +6,20 @@ import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from uriparse import errors
 from uriparse.cli import console as streams
 from uriparse.cli.console import Chunk, Console, RefusedOptionError, quoted, without_line_ends
 from uriparse.errors import URIError, URISyntaxError, URLError, excerpt
+from uriparse.grammar import charset
 from uriparse.parsing import Record, parse, try_parse
+from uriparse.percent import quote
 from uriparse.records.authority import mask
 from uriparse.records.references import REFERENCE_RULES, URI_RULES, reader
+
+if TYPE_CHECKING:
+    from uriparse.whatwg import BrowserURL
 
 # Report why a text is invalid: to people on standard error, to programs as JSON.
 
@@ -199,7 +204,7 @@ def _plain_reader(args: argparse.Namespace, rule: str) -> Callable[[str], Record
     if getattr(args, "whatwg", False):
         from uriparse import whatwg
 
-        return lambda text: whatwg.parse(text).to_uri()
+        return lambda text: _as_uri(whatwg.parse(text))
     if (rule, grammar) == ("URI-reference", "rfc3986"):
         return parse
     read = reader(rule, grammar)
@@ -209,6 +214,22 @@ def _plain_reader(args: argparse.Namespace, rule: str) -> Callable[[str], Record
         return parse(text, rule, grammar=grammar) if found is None else found
 
     return one
+
+
+def _as_uri(url: "BrowserURL") -> Record:
+    """Return a browser's URL, whose query has triplets for what no query of a URI has."""
+    try:
+        return url.to_uri()
+    except errors.URISyntaxError as error:
+        if error.component != "query":
+            raise
+    first, *others = (url.query or "").split("%")
+    fit, hexadecimal = quote(first, "query"), charset("HEXDIG")
+    for one in others:
+        is_triplet = len(one) > 1 and hexadecimal.issuperset(one[:2])
+        fit += f"%{one[:2]}{quote(one[2:], 'query')}" if is_triplet else f"%25{quote(one, 'query')}"
+    before, _, after = str(url).partition("?")
+    return parse(f"{before}?{fit}{after.removeprefix(url.query or '')}", "URI")
 
 
 def for_each(
