@@ -15,7 +15,7 @@ QUOTED = r'("|\')(?:\\.|(?!\2)[^\n])*\2'
 TOKEN = re.compile(rf'((?<!f)""".*?"""|#[^\n]*)|""".*?"""|{QUOTED}', re.DOTALL)
 IMPORTED = re.compile(r"^\s*(?:from|import) (\w+)", re.MULTILINE)
 FOREIGN = {top for one in FILES for top in IMPORTED.findall(one.text)} - {"abnf2lark", "uriparse"}
-BUDGETS = {"abnf2lark.": 21_967, "uriparse.conformance": 7_400}
+BUDGETS = {"abnf2lark.": 22_010, "uriparse.conformance": 7_400}
 
 
 @pytest.mark.parametrize("package", ["abnf2lark", "uriparse"])

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from abnf2lark.automata import Alphabet, Language
+from abnf2lark.automata import Alphabet, Language, Nfa
 from abnf2lark.ir import EMPTY, Alt, Chars, Node, Rep, alt, grouped, memoized, walk
 from abnf2lark.lark_grammars.lalr_tables import TokenAutomaton
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import NO_CHARS, optimize, union
-from abnf2lark.patterns.proof import guard_language
 from abnf2lark.reading.recursion import END, START, expression
 
 
@@ -82,8 +81,40 @@ class Guards:
 
     @memoized
     def language(self, look: Look | None) -> Language:
-        """Return the continuations that satisfy a guard, as it is written."""
-        return guard_language(self.spell(look), self.alphabet)
+        """Return the continuations that satisfy a guard."""
+        if look is None:
+            return Language.everything(self.alphabet.size)
+        nfa = Nfa()
+        start, end = nfa.state(), nfa.state()
+        self._embed(nfa, look, start, end)
+        return nfa.language(start, {end}, self.alphabet.size)
+
+    def _embed(self, nfa: Nfa, look: Look | None, source: int, end: int) -> None:
+        size = self.alphabet.size
+        match look:
+            case NextCharacter(configurations):
+                for number in configurations:
+                    first, nullable = self.automaton.first(number, self.alphabet)
+                    middle = nfa.state()
+                    nfa.step(source, first, middle)
+                    nfa.embed(Language.everything(size), middle, end)
+                    if nullable:
+                        nfa.jump(source, end)
+            case NextToken(configurations, branches):
+                for name, inner in branches:
+                    middle = nfa.state()
+                    nfa.embed(self.automaton.languages[name], source, middle)
+                    self._embed(nfa, inner, middle, end)
+                if self._accepting(configurations):
+                    nfa.jump(source, end)
+            case WholeRest(configurations):
+                for number in configurations:
+                    nfa.embed(self.automaton.rest(number, size), source, end)
+            case None:
+                nfa.embed(Language.everything(size), source, end)
+
+    def _accepting(self, configurations: frozenset[int]) -> bool:
+        return any(self.automaton.configurations[n].accepting for n in configurations)
 
     def first_chars(self, look: Look) -> Chars:
         """Return the characters that can come next under a guard."""
@@ -166,8 +197,7 @@ class Guards:
                     if isinstance(self.nodes[name], Alt):
                         token = f"(?:{token})"
                     ways.append(token + self._spell(inner))
-                here = (self.automaton.configurations[number] for number in configurations)
-                return _either([*ways, r"\Z"] if any(one.accepting for one in here) else ways)
+                return _either([*ways, r"\Z"] if self._accepting(configurations) else ways)
             case WholeRest(configurations):
                 node = optimize(self.expression(configurations))
                 text = pattern(node, PYTHON)

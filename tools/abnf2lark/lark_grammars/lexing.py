@@ -254,6 +254,8 @@ class Lexing:
                 raise NotLalrError(f"of {name}, {error}", (terminal.rule,)) from None
             words, guard = self.automaton.languages[name], self.guards.spell(look)
             text = proved_text(name, node, words, self.alphabet, (follow, guard))
+            if proof.guard_language(guard, self.alphabet) != self.guards.language(look):
+                raise proof.ProofError(f"the guard of {name} is spelled wrong")
             why = proof.backtracking(seq([node, proof.guard_expression(guard)]))
             if why is not None:
                 raise NotLalrError(f"of {name} with its guard, {why}", (terminal.rule,))
