@@ -26,21 +26,28 @@ class ComponentSpans(NamedTuple):
 
 def component_spans(record: URIReference) -> ComponentSpans:
     """Return the spans of a record's components in its text (RFC 3986 section 5.3)."""
-    at, spans = 0, dict[str, Span]()
-    marks = {"scheme": "", "authority": "//", "path": "", "query": "?", "fragment": "#"}
-    for name, mark in marks.items():
-        if (text := getattr(record, name)) is not None:
-            start = at + len(mark)
-            at = start + len(str(text))
-            spans[name] = start, at
-            at += name == "scheme"
-    if "authority" in spans:
-        start, end = spans["authority"]
+    at = 0
+    scheme = authority = userinfo = host = port = query = fragment = None
+    if record.scheme is not None:
+        scheme = (0, len(record.scheme))
+        at = scheme[1] + 1
+    if record.host is not None:
+        at += 2
+        start = at
         if record.userinfo is not None:
-            spans["userinfo"] = start, start + len(record.userinfo)
-            start += len(record.userinfo) + 1
+            userinfo = (at, at + len(record.userinfo))
+            at = userinfo[1] + 1
+        host = (at, at + len(str(record.host)))
+        at = host[1]
         if record.port is not None:
-            spans["port"] = end - len(record.port), end
-            end -= len(record.port) + 1
-        spans["host"] = start, end
-    return ComponentSpans(*map(spans.get, ComponentSpans._fields))  # type: ignore[arg-type]  # path
+            port = (at + 1, at + 1 + len(record.port))
+            at = port[1]
+        authority = (start, at)
+    path = (at, at + len(record.path))
+    at = path[1]
+    if record.query is not None:
+        query = (at + 1, at + 1 + len(record.query))
+        at = query[1]
+    if record.fragment is not None:
+        fragment = (at + 1, at + 1 + len(record.fragment))
+    return ComponentSpans(scheme, authority, userinfo, host, port, path, query, fragment)

@@ -91,13 +91,13 @@ def equivalent(  # noqa: PLR0913 - one for each way to compare
         raise ValueError('a registry needs level "scheme", without base, schemes, passes, grammar')
     are_records = isinstance(a, URL) and isinstance(b, URL)
     if registry is not None or (are_records and is_plain and level == "scheme"):
-        first, second = (_url(text, name, registry) for name, text in (("a", a), ("b", b)))
+        first, second = _url(a, "a", registry), _url(b, "b", registry)
         return _key(first, ignore_fragment) == _key(second, ignore_fragment)
     a, b = (str(text) if isinstance(text, URL) else text for text in (a, b))
     left, right = _comparable(a, b, base, grammar, ignore_fragment=ignore_fragment)
     if str(left) == str(right) or level == "simple":
         return str(left) == str(right)
-    one, other = (_normal(record, level, schemes, passes) for record in (left, right))
+    one, other = _normal(left, level, schemes, passes), _normal(right, level, schemes, passes)
     if one == other or level != "scheme" or schemes is not None or not _is_ruled(one, other):
         return one == other
     return _ruled_key(one) == _ruled_key(other)

@@ -88,8 +88,10 @@ def _judged(
     hits = _run_checks(record, spans, scheme, prepared)
     if warns or not prepared.of_scheme(scheme).leaves_schemes:
         hits = [*_warnings(record, spans, scheme, prepared), *hits]
-    else:  # of texts that begin alike, the beginning alone is kept
-        later = partial(_later_warnings, begin if is_kept else whole, scheme, prepared)
+    elif is_kept:  # of texts that begin alike, the beginning alone is kept
+        later = partial(_later_warnings, begin, scheme, prepared)
+    else:
+        later = partial(_warnings, record, spans, scheme, prepared)
     judged = Judgement(prepared, scheme, hits, later=later)
     if is_kept:
         if len(prepared.beginnings) >= _MOST_BEGINNINGS:
