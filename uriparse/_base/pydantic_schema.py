@@ -1,7 +1,7 @@
 """Schemas for pydantic: how a value is read, and its JSON Schema.
 
 The records, `Policy` and the types of `uriparse.extra.pydantic` answer by these functions.
-This module is loaded when pydantic asks, never before. Works with pydantic from 2.4 on.
+Pydantic's core is loaded when pydantic asks, never before. Works with pydantic from 2.4 on.
 """
 
 from __future__ import annotations
@@ -10,15 +10,11 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, cast
 
-from uriparse._base import needed
 from uriparse._base.coerce import Textual, as_text
 from uriparse.errors import URIError, URISyntaxError, excerpt
 
-with needed("pydantic", __name__):
-    from pydantic_core import PydanticCustomError, ValidationError, core_schema
-
 if TYPE_CHECKING:
-    from pydantic_core import InitErrorDetails
+    from pydantic_core import InitErrorDetails, ValidationError
     from pydantic_core.core_schema import CoreSchema
 
     Facts = Mapping[str, int | str | None]
@@ -41,6 +37,8 @@ def refused(kind: str, value: object, message: str, facts: Facts) -> ValidationE
     Its `input` is the masked text, or the name of the type of another value: errors are logged,
     FastAPI sends them back, and a list of URLs may hold passwords.
     """
+    from pydantic_core import PydanticCustomError, ValidationError  # noqa: PLC0415 - see above
+
     # The message is last: pydantic would fill braces in it with facts that follow.
     error = PydanticCustomError(kind, "{message}", {**facts, "message": message})
     if isinstance(value, bytes):
@@ -82,6 +80,8 @@ class _OfText(dict[str, object]):
         return "str" if key == "type" else super().__getitem__(key)
 
     def __setitem__(self, key: str, value: object) -> None:
+        from pydantic_core import core_schema  # noqa: PLC0415 - see above
+
         if key in core_schema.WrapValidatorFunctionSchema.__annotations__ and key != "strict":
             super().__setitem__(key, value)
             return
@@ -115,6 +115,8 @@ def _read_fitting(
     fitting: Callable[[str], str],
 ) -> object:
     """Read a value whose text pydantic's validator of strings accepts, perhaps changed by it."""
+    from pydantic_core import ValidationError  # noqa: PLC0415 - see above
+
     try:
         text = as_text(value)
     except (TypeError, URIError):
@@ -133,6 +135,7 @@ def read_schema(read: Callable[[Any], object]) -> CoreSchema:
 
     They are written to JSON as their text, for which constraints such as `max_length` hold.
     """
+    from pydantic_core import core_schema  # noqa: PLC0415 - see above
 
     def validate(value: object) -> object:
         try:
@@ -151,6 +154,7 @@ def read_schema(read: Callable[[Any], object]) -> CoreSchema:
 
 def checked_schema(inner: CoreSchema, check: Callable[[_V], None]) -> CoreSchema:
     """Describe the values of a schema that a function lets pass; it raises what `refused` makes."""
+    from pydantic_core import core_schema  # noqa: PLC0415 - see above
 
     def validate(value: _V) -> _V:
         check(value)
@@ -165,6 +169,8 @@ def json_schema(
     name: str, schema: Mapping[str, Any], handler: Callable[[Any], dict[str, object]]
 ) -> dict[str, object]:
     """Return the JSON Schema of the texts of a format, with the constraints set for them."""
+    from pydantic_core import core_schema  # noqa: PLC0415 - see above
+
     while "schema" in schema:
         schema = schema["schema"]
     text = schema if schema.get("type") == "str" else core_schema.str_schema()

@@ -24,6 +24,7 @@ from typing import Annotated
 
 from uriparse._base import needed
 from uriparse._base.coerce import Text, as_str, as_text
+from uriparse._base.pydantic_schema import checked_schema, json_schema, read_schema, refused_scheme
 from uriparse.parsing import is_valid, parse, try_parse
 from uriparse.records import URI, URIReference
 from uriparse.validation import Policy
@@ -31,8 +32,6 @@ from uriparse.validation import Policy
 with needed("pydantic", __name__):
     import pydantic as _pydantic  # noqa: F401 - the error says what to install
     from pydantic_core.core_schema import CoreSchema
-
-    from uriparse._base import pydantic_schema as schemas
 
 __all__ = [
     "IRI", "IRIReference", "IRIReferenceStr", "IRIStr", "Schemes", "URIReferenceStr", "URIStr",
@@ -52,7 +51,7 @@ class _HeldTo:
         rule, grammar = self.rule, self.grammar
 
         if self.is_record:
-            return schemas.read_schema(partial(parse, rule=rule, grammar=grammar))
+            return read_schema(partial(parse, rule=rule, grammar=grammar))
 
         def read(value: Text) -> str:
             # A record is made only for a refused value, or one that is not a plain string.
@@ -60,12 +59,12 @@ class _HeldTo:
                 return value
             return as_text(parse(value, rule, grammar=grammar))
 
-        return schemas.read_schema(read)
+        return read_schema(read)
 
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: Callable[[object], dict[str, object]], /
     ) -> dict[str, object]:
-        return schemas.json_schema(self.name, schema, handler)
+        return json_schema(self.name, schema, handler)
 
 
 URIStr = Annotated[str, _HeldTo("URI", "rfc3986", "uri")]
@@ -121,6 +120,6 @@ class Schemes:
             record = try_parse(value, "IRI-reference", grammar="rfc3987")
             scheme = None if record is None else record.scheme
             if scheme is None or scheme.lower() not in self._schemes:
-                raise schemas.refused_scheme(value, scheme, self._schemes)
+                raise refused_scheme(value, scheme, self._schemes)
 
-        return schemas.checked_schema(handler(source), check)
+        return checked_schema(handler(source), check)
