@@ -54,6 +54,8 @@ def main():
     assert u.validate("http://h.example/a b").findings[0].remedy
     own = scheme_from_abnf("z", 'z = "z:" a\na = *ALPHA', rule="z", fields={"a": "a"})
     parse_url("z:b", registry=CURRENT.with_scheme(own))
+    with contextlib.suppress(u.URIError):
+        u.unquote("%zz")
     for text in ("http://h/", "http://h/" + "a" * 1000 + " "):
         with contextlib.suppress(ValueError):
             u.parse_tree(text)
