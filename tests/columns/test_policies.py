@@ -327,6 +327,7 @@ def test_what_is_not_a_policy_is_refused(function):
 
 @each_case("message", BROKEN)
 def test_columns_that_contradict_themselves_are_refused(message):
+    told = message.strip() if implementation == "native" else "^column: "  # pyarrow's own words
     for function in verdict, findings:
-        with pytest.raises(ColumnError, match=message.strip()):
+        with pytest.raises(ColumnError, match=told):
             function(BROKEN[message])
