@@ -348,7 +348,8 @@ static void check_segments(First *first, const uint8_t *path, const uint8_t *end
         }
         if (dot == NULL) dot = stop;
         if (semicolon == NULL) semicolon = stop;
-        if (dot - at > 2 && dot - at <= first->sight->words[DEVICES].longest) {
+        if (dot - at > 2 && dot - at <= MAX_FOLDED &&
+            dot - at <= first->sight->words[DEVICES].longest) {
             fold(lower, at, (size_t)(dot - at));
             if (contains(&first->sight->words[DEVICES], lower, (size_t)(dot - at)))
                 offer(first, SPECIAL_NAME, at, stop);
