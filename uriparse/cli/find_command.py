@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any, cast
 
 from abnf2lark.process import Row, sarif
@@ -183,7 +184,9 @@ def _broken(name: str, text: str, args: argparse.Namespace, console: Console) ->
         elif not (after and _TEMPLATE.match(after)):
             meant.append((one[0].rstrip(_AFTER), one.start(), URI_RULES))
     finds = {found.span[0]: found for found in find_uris(text, **_options(name, args))}
-    own = None if name == "-" else _base(name, text, from_path(os.path.abspath(name)), args)  # noqa: PTH100 - as given
+    own = None
+    if links and name != "-":
+        own = _base(name, text, from_path(Path(os.path.abspath(name))), args)  # noqa: PTH100 - without ".."
     lines, rows = Lines(), list[Row]()
     for written, at, rules in sorted(meant, key=lambda one: one[1]):
         found = finds.get(at)
@@ -223,10 +226,11 @@ def _look_for(reference: Record, base: Record) -> None:
     ):
         return
     try:
-        path = to_path(resolve(base, reference).replace(query=None, fragment=None))
+        target = resolve(base, reference).replace(query=None, fragment=None)
+        path = to_path(target, windows=True) if os.name == "nt" else to_path(target)
     except URIError:  # of another base
         return
-    if not os.path.exists(path):  # noqa: PTH110 - an error of the system is no answer either
+    if not os.path.exists(path):  # noqa: PTH110 - no error of the system: then it is not there
         raise URIError("there is no such file")
 
 
