@@ -3,7 +3,7 @@
 from tools.bench import figures
 from tools.bench.inputs import Inputs
 from tools.bench.peers import RACES, outbound
-from tools.bench.races import Contender, Errors, Truth
+from tools.bench.races import Contender, Errors, Truth, load
 from tools.bench.timing import LIMITS
 
 AWAY = Contender("away", "no_such_package:name")
@@ -30,6 +30,7 @@ def test_figures_pass_and_fail_and_are_not_there():
 
 
 def test_what_is_promised_is_measured():
+    assert not load([one for race in RACES for one in race.contenders if one.ours])[1]
     known = {f"{race.name}/{subject}/{one.name}" for race in RACES for subject in race.subjects
              for one in race.contenders}  # fmt: skip
     named = [name for one, other, *_ in LIMITS["races"] for name in (one, other)]

@@ -182,7 +182,7 @@ def test_a_method_of_no_rule_is_an_error(base):
 def only_generic(rule, grammar):
     read = readers.nothing
     for name in reversed(dispatch(rule, grammar)):
-        read = readers.generic_reader(name, grammar, read)
+        read = readers.generic_reader(readers.component_reader(name, grammar), grammar, read)
     return read
 
 

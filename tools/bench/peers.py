@@ -88,9 +88,9 @@ def _is_valid_pure(matcher: Function) -> Call:
     return is_valid
 
 
-def _parse_by_lark(engine: Function, reader_by: Function, nothing: Function) -> Call:
+def _parse_by_lark(engine: Function, generic_reader: Function, nothing: Function) -> Call:
     """Read a text as `parse` does with `URIPARSE_ENGINE=lark`."""
-    read = reader_by(engine.components("URI-reference", "rfc3986"), "rfc3986", nothing)
+    read = generic_reader(engine.components("URI-reference", "rfc3986"), "rfc3986", nothing)
 
     def parse(text: str) -> object:
         if (record := read(text)) is None:
@@ -115,7 +115,7 @@ def _and_read(contender: Contender, names: str) -> Contender:
 
 PARSE_BY_LARK = Contender(
     LARK,
-    "uriparse.trees.engine:LarkEngine uriparse.records.readers:reader_by"
+    "uriparse.trees.engine:LarkEngine uriparse.records.readers:generic_reader"
     " uriparse.records.readers:nothing",
     _parse_by_lark,
 )

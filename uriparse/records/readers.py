@@ -93,7 +93,7 @@ def reader(rule: str, grammar: str) -> Reader:
             f" {able or 'other grammars'}; see parse_tree() and is_valid()"
         )
     if _engine.by_lark is not None:
-        return generic_reader(rule_name(rule, grammar), grammar, nothing)
+        return generic_reader(component_reader(rule_name(rule, grammar), grammar), grammar, nothing)
     native = native_reader(rule, grammar, lambda: pure_reader(rule, grammar))
     return pure_reader(rule, grammar) if native is None else native
 
@@ -116,7 +116,7 @@ def _first_of(names: tuple[str, ...], grammar: str) -> Reader:
     shape = _shape(name, grammar)
     if shape in ((*_AUTHORITY, *_REST), ("scheme", *_AUTHORITY, *_REST)):
         return _plain_reader(fullmatch, grammar, otherwise, is_uri="scheme" in shape)
-    return generic_reader(name, grammar, otherwise)
+    return generic_reader(component_reader(name, grammar), grammar, otherwise)
 
 
 def _later(names: tuple[str, ...], grammar: str) -> Reader:
@@ -132,12 +132,13 @@ def _later(names: tuple[str, ...], grammar: str) -> Reader:
     return read
 
 
-def generic_reader(name: str, grammar: str, otherwise: Reader) -> Reader:
-    """Return a reader of one rule, whatever the captures or the tree of its texts are."""
-    components = component_reader(name, grammar)
+def generic_reader(
+    components: Callable[[str], dict[str, Any] | None], grammar: str, otherwise: Reader
+) -> Reader:
+    """Return a reader of one rule, whatever finds the components of its texts."""
 
     def read(text: str) -> Slots | None:
-        found: dict[str, Any] | None = components(text)
+        found = components(text)
         if found is None:
             return otherwise(text)
         parts = {**_ABSENT, **found}
