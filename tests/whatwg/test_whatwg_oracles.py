@@ -148,19 +148,27 @@ def is_of_old(text, found):
     )
 
 
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node")
+
+
+def of_node(program, given):
+    """Return what a program for Node prints as JSON for what it reads as JSON."""
+    told = subprocess.run(
+        ["node", "-e", program], input=json.dumps(given), stdout=subprocess.PIPE, encoding="utf-8",
+        check=True,
+    )  # fmt: skip
+    return json.loads(told.stdout)
+
+
 @pytest.mark.oracle
-@pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node")
+@needs_node
 def test_texts_of_ascii_are_read_as_by_node():
     bases = [base for base in BASES if base is None or base.startswith(SPECIAL)]
     rng = random.Random("node")
     texts = [text for text, _ in drawn(400_000, "node") if text.isascii()]
     pairs = [(text, rng.choice(bases)) for text in texts]
-    told = subprocess.run(
-        ["node", "-e", NODE], input=json.dumps(pairs), stdout=subprocess.PIPE, encoding="utf-8",
-        check=True,
-    )  # fmt: skip
     judged, wrong = 0, []
-    for (text, base), other in zip(pairs, json.loads(told.stdout), strict=True):
+    for (text, base), other in zip(pairs, of_node(NODE, pairs), strict=True):
         found = ours(text, base)
         if not is_of_old(text, found):
             judged += 1
@@ -168,3 +176,25 @@ def test_texts_of_ascii_are_read_as_by_node():
                 wrong.append((text, base, found, other))
     assert judged > len(pairs) / 3
     assert wrong == []
+
+
+PARAMS = """
+const queries = JSON.parse(require("fs").readFileSync(0, "utf8"));
+console.log(JSON.stringify(queries.map(query => {
+  const params = new URL("http://h/?" + query).searchParams;
+  return [[...params], params.get("a"), params.getAll("a"), params.get("a b\u00e9")];
+})));
+"""
+
+
+@needs_node
+def test_queries_are_read_as_by_node():
+    pieces = ["a", "a", "=", "=", "&", "&", "+", "%20", "%c3%a9", "é", "%FF", "%", "%4", "%00", "b",
+              "a+b%C3%A9=", ";", "\ufeff", "\t", "|", "\\", "%26", "%3d", "\U0001f600"]  # fmt: skip
+    rng = random.Random("queries")
+    queries = ["", *("".join(rng.choices(pieces, k=rng.randrange(1, 12))) for _ in range(3_000))]
+    for query, (pairs, first, every, other) in zip(queries, of_node(PARAMS, queries), strict=True):
+        url = parse(f"http://h/?{query}")
+        assert [list(pair) for pair in url.query_pairs] == pairs, query
+        assert (url.query_value("a"), [*url.query_values("a")]) == (first, every), query
+        assert url.query_value("a bé") == other, query

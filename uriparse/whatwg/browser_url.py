@@ -16,6 +16,7 @@ from uriparse.records.rewriting import KEPT, rewriter_of
 from uriparse.whatwg import basic_parser
 from uriparse.whatwg.basic_parser import SPECIAL, URLParts
 from uriparse.whatwg.host_parser import StopError
+from uriparse.whatwg.percent_encode_sets import form_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -93,6 +94,32 @@ class BrowserURL(ComparedAsText, hints.Foreign, foreign=hints.foreign_names("bro
         (('a', 'b', ''), None)
         """
         return None if self.is_opaque else tuple(self.path.split("/")[1:])
+
+    @property
+    def query_pairs(self) -> tuple[tuple[str, str], ...]:
+        """The pairs of the query, decoded as `URLSearchParams` does: by `form_pairs`.
+
+        >>> parse("http://h/?a=1+2&b&a=%FF").query_pairs
+        (('a', '1 2'), ('b', ''), ('a', '\ufffd'))
+        """
+        return form_pairs(self.query or "")
+
+    def query_values(self, name: Text) -> tuple[str, ...]:
+        """Return the values of all pairs of a name: `URLSearchParams.getAll`.
+
+        name: decoded. TypeError for what is not text.
+        """
+        wanted = as_text(name, "name")
+        return tuple(value for own, value in self.query_pairs if own == wanted)
+
+    def query_value(self, name: Text) -> str | None:
+        """Return the first of `query_values`; None if there is none.
+
+        >>> url = parse("http://h/?a=1&b&a=2")
+        >>> url.query_value("a"), url.query_value("b"), url.query_value("c"), url.query_values("a")
+        ('1', '', None, ('1', '2'))
+        """
+        return next(iter(self.query_values(name)), None)
 
     @property
     def origin(self) -> str:
