@@ -6,6 +6,7 @@ import re
 import time
 from html import unescape
 from html.parser import HTMLParser
+from itertools import count
 from shutil import which
 
 import pytest
@@ -262,11 +263,13 @@ def test_links_to_files_that_are_not_there_are_broken(run, tmp_path):
     )
     (log,) = json.loads(run("find", "--broken", "--sarif", "in/q.html")[1])["runs"]
     assert [one["ruleId"] for one in log["results"]] == ["no-file"]
+    told = json.loads(run("find", "--broken", "--json", "in/q.html")[1])
+    assert told["error"]["cause"] == "no-file"
     (tmp_path / "in/q.html").write_text('<base href="http://h/"><a href="a"></a>')
     assert run("find", "--broken", "in/q.html") == (0, "", "")
 
 
-AROUND = ["{}", "<{}>", "({})", '"{}"', "see <{}>, as said"]
+AROUND = ["{}", "<{}>", "*{}*", "**{}**", "<b>{}</b>", "({})", '"{}"', "see <{}>, as said"]
 FAULTY = [("http://h:80x/", "port"), ("http://[::1/", "host"), ("http://h/%zz", "path")]
 PLACED = [(around, *faulty) for around in AROUND for faulty in FAULTY]
 
@@ -279,6 +282,29 @@ def test_what_is_broken_is_found_whatever_is_around_it(run, tmp_path, name, arou
     assert (code, out.startswith(f"{name}:1:{around.index('{') + 1}: {part}: ")) == (1, True)
     (tmp_path / name).write_text(around.format("http://h/a"))
     assert run("find", "--broken", name) == (0, "", "")
+
+
+CODE = {"fence", "code_block", "code_inline"}
+BROKEN_URL = re.compile(r"http://h:\d+x/")
+
+
+@each_case("seed", range(150))
+def test_code_of_markdown_is_not_broken(run, tmp_path, seed):
+    """What is code is asked of another parser of CommonMark."""
+    commonmark = pytest.importorskip("markdown_it").MarkdownIt("commonmark")
+    chance = random.Random(seed)
+    numbers = count()
+    text = "\n\n".join(chance.choices(TABLES["blocks_of_markdown"], k=4))
+    text = re.sub(r"\{\}", lambda _: f"http://h:{next(numbers)}x/", text)
+    (tmp_path / "b.md").write_text(text)
+    tokens = commonmark.parse(text)
+    tokens += [inner for one in tokens for inner in one.children or ()]
+    code = [url for one in tokens if one.type in CODE for url in BROKEN_URL.findall(one.content)]
+    out = run("find", "--broken", "b.md")[1]
+    told = [BROKEN_URL.search(line)[0] for line in out.splitlines()]
+    assert [*filter(lambda url: url not in code, BROKEN_URL.findall(text))] == told
+    (tmp_path / "b.md").write_text(text.replace("x/", "/"))
+    assert len(run("find", "b.md")[1].splitlines()) == len(BROKEN_URL.findall(text))
 
 
 def test_the_hook_finds_what_is_broken(run, tmp_path):

@@ -56,6 +56,9 @@ def test_arguments_follow_the_columns(connection):
         asked(connection, "uri_get(url, 'prot')", queries)
     with pytest.raises(duckdb.Error, match="get takes column, component, rule, 2 of them at least"):
         asked(connection, "uri_get(url)", queries)
+    hint = r"its policy is that of register\(\.\.\., policy=Policy\.web\(\)\)"
+    with pytest.raises(duckdb.Error, match=f"verdict takes column, 1 of them at least; {hint}"):
+        asked(connection, "uri_verdict(url, 'web')", queries)
     with pytest.raises(TypeError, match="there is no function 'norm'; there are is_valid"):
         register(connection, "x_", arguments={"norm": {}})
     with pytest.raises(TypeError, match="unexpected keyword argument 'lvl'"):
@@ -86,5 +89,7 @@ def test_rows_are_judged_by_a_policy(connection):
     ]
     register(connection, policy=Policy.syntax(), prefix="any_")
     assert asked(connection, "any_verdict(url)", urls) == [None, None, None, "syntax", None]
-    with pytest.raises(TypeError, match=r"^policy must be a Policy, not str$"):
+    with pytest.raises(
+        TypeError, match=r"^policy must be a Policy, such as Policy\.web\(\), not s"
+    ):
         register(connection, policy="outbound")

@@ -1,6 +1,7 @@
 """Polars: expressions and series say of each row what the functions for single texts say."""
 
 import pickle
+import pydoc
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -261,3 +262,12 @@ def test_rows_are_judged_by_a_policy():
         for url in urls.to_list()
     ]
     assert urls.uri.verdict().to_list() == found["verdict"].to_list()
+
+
+@pytest.mark.parametrize("uri", [COLUMN.uri, FRAME["url"].uri])
+def test_help_lists_what_is_there_and_names_of_others_are_answered(uri):
+    for shown in (pydoc.render_doc(type(uri)), "\n".join(dir(uri))):
+        assert "registered_domain" in shown
+        assert "hostname" not in shown
+    with pytest.raises(AttributeError, match=r"has no attribute 'hostname': use column\.uri\.host"):
+        getattr(uri, "host" + "name")

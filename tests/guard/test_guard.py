@@ -250,7 +250,7 @@ def test_a_limit_is_not_negative(limit):
 
 @pytest.mark.parametrize("make", MAKERS)
 def test_a_guard_takes_a_policy_and_limits(make):
-    with pytest.raises(TypeError, match="policy must be a Policy, not str"):
+    with pytest.raises(TypeError, match=r"policy must be a Policy, such as Policy\.web\(\), not"):
         getattr(guard, make)("outbound")
     with pytest.raises(TypeError, match="limits must be a Limits, not int"):
         getattr(guard, make)(POLICY, limits=5)

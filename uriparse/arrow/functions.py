@@ -7,17 +7,27 @@ from dataclasses import dataclass, field, replace
 from functools import update_wrapper
 from inspect import Parameter, signature
 from types import FunctionType, MethodType
-from typing import TYPE_CHECKING, Concatenate, Generic, ParamSpec, TypedDict, TypeVar, Unpack, cast
+from typing import (
+    TYPE_CHECKING,
+    Concatenate,
+    Generic,
+    Never,
+    ParamSpec,
+    TypedDict,
+    TypeVar,
+    Unpack,
+    cast,
+)
 
 from uriparse._base import migration_hints as hints
-from uriparse._base.coerce import as_choice, as_instance
+from uriparse._base.coerce import as_choice
 from uriparse.arrow import distinct, hosts, judging, policies
 from uriparse.arrow.column import Column, text_type, texts, values_of
 from uriparse.arrow.importing import pyarrow
 from uriparse.arrow.reading import COLUMNS
 from uriparse.errors import ResolutionError, URISyntaxError
 from uriparse.records.references import REFERENCE_RULES
-from uriparse.validation import Policy
+from uriparse.validation.policy import as_policy
 from uriparse.validation.report import OUTBOUND
 
 if TYPE_CHECKING:
@@ -26,12 +36,13 @@ if TYPE_CHECKING:
     from uriparse.arrow.column import ChunkedColumn
     from uriparse.arrow.hosts import DomainOf
     from uriparse.arrow.importing import ArrowColumn
+    from uriparse.validation import Policy
 
 T = TypeVar("T")
 P = ParamSpec("P")
 
-OBJECTS = {"policy", "domain_of"}
-"""Arguments that have no form in SQL."""
+OBJECTS = {"policy": "Policy.web()", "domain_of": "function"}
+"""Arguments that have no form in SQL, and how each is written."""
 
 
 class ColumnFunction(Generic[P]):
@@ -118,7 +129,9 @@ class Call:
         inputs, needed = FUNCTIONS[self.name].inputs, FUNCTIONS[self.name].needed
         if not len(needed) <= len(given) <= len(inputs):
             shown = ", ".join(inputs)
-            raise TypeError(f"{self.name} takes {shown}, {len(needed)} of them at least")
+            own = [one for one in OBJECTS if one in FUNCTIONS[self.name].parameters]
+            hint = "".join(f"; its {o} is that of register(..., {o}={OBJECTS[o]})" for o in own)
+            raise TypeError(f"{self.name} takes {shown}, {len(needed)} of them at least{hint}")
         count = len(self.columns)
         columns, names = given[:count], inputs[count : len(given)]
         rows: dict[tuple[object, ...], list[int]] = {}
@@ -172,9 +185,7 @@ _plain = cast("Callable[[object], Callable[..., ChunkedColumn]]", lambda call: c
 """For methods whose column, or second column, a type checker does not follow."""
 
 
-class Functions(
-    hints.Foreign, Generic[T], foreign=hints.foreign_names("columns", value="column.uri.")
-):
+class Functions(Generic[T]):
     """The functions as methods of a column of an engine.
 
     given: the column. `_columns` are the types of columns that arguments may have, and `_other`
@@ -186,6 +197,12 @@ class Functions(
 
     def __init__(self, given: T) -> None:
         self._given = given
+
+    def __getattr__(self, name: str) -> Never:  # names of others, which `help` would list as ours
+        hint = hints.advice(name, hints.foreign_names("columns", value="column.uri."))
+        kind = type(self).__name__
+        told = f"{kind!r} object has no attribute {name!r}{hint}"
+        raise AttributeError(told, name=name, obj=self)
 
     def _applied(self, function: ColumnFunction[...], /, *args: object, **named: object) -> T:
         rest = function.signature.bind(*args, **named).arguments
@@ -268,7 +285,7 @@ def sql_functions(**options: Unpack[SQLOptions]) -> Iterator[Call]:
     if unknown:
         raise TypeError(f"there is no option {unknown[0]!r}; there are {known}")
     as_choice(options.get("grammar", "rfc3986"), "grammar", tuple(REFERENCE_RULES))
-    as_instance(options.get("policy", OUTBOUND), Policy, "policy")
+    as_policy(options.get("policy", OUTBOUND))
     shared: dict[str, object] = {**options}
     own = options.get("arguments", {})
     unknown = [name for name in own if name not in FUNCTIONS]

@@ -9,7 +9,6 @@ from functools import lru_cache, partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, cast
 
-from uriparse._base.coerce import as_instance
 from uriparse._native import kernel, native_rule
 from uriparse.arrow.column import (
     INT64,
@@ -28,7 +27,6 @@ from uriparse.arrow.importing import Rows, asked, import_column
 from uriparse.arrow.judging import given, prepare
 from uriparse.arrow.reading import ByKernel, text_of
 from uriparse.records.chunks import rows_of
-from uriparse.validation import Policy
 from uriparse.validation.compiled_policy import compiled
 from uriparse.validation.first_sight import (
     CODES,
@@ -42,11 +40,13 @@ from uriparse.validation.first_sight import (
     first_codes,
     places_of,
 )
+from uriparse.validation.policy import as_policy
 from uriparse.validation.report import OUTBOUND, codes_of_invalid, evaluate, parse_by_policy
 
 if TYPE_CHECKING:
     from uriparse._native import _kernel
     from uriparse.arrow.importing import ArrowColumn
+    from uriparse.validation import Policy
 
 
 def verdict(column: ArrowColumn, policy: Policy = OUTBOUND) -> ChunkedColumn:
@@ -80,7 +80,7 @@ def reasons(column: ArrowColumn, policy: Policy) -> ChunkedColumn:
 
 def _judged(column: ArrowColumn, policy: Policy, fields: tuple[str, ...]) -> ChunkedColumn:
     """Return fields of the first reasons: a column of structs, or of texts for one alone."""
-    as_instance(policy, Policy, "policy")
+    as_policy(policy)
     prepare()
     imported = import_column(column)
     width = imported.place_width
@@ -147,7 +147,7 @@ def findings(column: ArrowColumn, policy: Policy = OUTBOUND) -> ChunkedColumn:
     [[], ['userinfo-not-allowed', 'userinfo', 'userinfo-refused', 'password-in-uri', 'dns-label', \
 'ipv4-lookalike', 'numeric-host']]
     """
-    as_instance(policy, Policy, "policy")
+    as_policy(policy)
     prepare()
     imported = import_column(column)
 

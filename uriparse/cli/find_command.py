@@ -22,6 +22,7 @@ from uriparse.parsing import Record, is_valid, parse
 from uriparse.records.references import REFERENCE_RULES, URI_RULES, reader
 from uriparse.resolution import base_uri, resolve
 from uriparse.resolution.base import html_base
+from uriparse.resolution.links import without_code
 from uriparse.text import Flag, Found, How, Schemes, find_uris
 from uriparse.text.layers import Lines
 from uriparse.text.patterns import HOST, KNOWN
@@ -166,7 +167,7 @@ _MEANT = re.compile(
 """What looks like a URL of a well-known scheme, valid or not, in angle brackets all that they hold
 (RFC 3986 appendix C); a template ends it elsewhere.
 """
-_TEMPLATE = re.compile(r"[{}<>$*\u2026]|%[sd]\b|\.\.\.")
+_TEMPLATE = re.compile(r"[{}>$*\u2026]|<(?!/)|%[sd]\b|\.\.\.")
 _AFTER = ".,:;!?)]'*_~"
 
 
@@ -175,13 +176,14 @@ def _broken(name: str, text: str, args: argparse.Namespace, console: Console) ->
     links = links_of(name, text)
     meant = [(link.text, link.span[0], REFERENCE_RULES) for link in links]
     taken = {place for link in links for place in range(*link.span)}
+    text = without_code(text) if markup_of(name) == "markdown" else text
     for one in _MEANT.finditer(text):
         before, after = text[one.start() - 1 : one.start()], text[one.end() : one.end() + 1]
         if one.start() in taken:
             continue
         if (before, after) == ("<", ">"):
             meant.append((one[0], one.start(), REFERENCE_RULES))
-        elif not (after and _TEMPLATE.match(after)):
+        elif before == after == "*" or not _TEMPLATE.match(text, one.end()):  # as emphasis has it
             meant.append((one[0].rstrip(_AFTER), one.start(), URI_RULES))
     finds = {found.span[0]: found for found in find_uris(text, **_options(name, args))}
     own = None
@@ -208,7 +210,9 @@ def _broken(name: str, text: str, args: argparse.Namespace, console: Console) ->
                 console.locate(f"{name}:{place[0]}:{place[1]}: ", within={"file": name})
                 if args.json:
                     where = {"file": name, "line": place[0], "column": place[1]}
-                    console.json({**where, **described(error, written, console)})
+                    facts = described(error, written, console)
+                    cast("dict[str, object]", facts["error"])["cause"] = code
+                    console.json({**where, **facts})
                 else:
                     console.out(
                         f"{console.where}{told}: {without_line_ends(console.shown(written))}"

@@ -27,6 +27,7 @@ from uriparse.errors import URIError, excerpt
 from uriparse.parsing import parse
 from uriparse.percent import unquote_to_bytes
 from uriparse.validation import Policy, PolicyError, Report, Target, validate
+from uriparse.validation.policy import as_policy
 from uriparse.validation.special import ADDRESS_CLASSES, classes_of
 
 if TYPE_CHECKING:
@@ -172,7 +173,7 @@ class Guard:
     def __init__(
         self, policy: Policy, limits: Limits, proxy: str | None = None, *, decompress: bool = False
     ) -> None:
-        self.policy = as_instance(policy, Policy, "policy")
+        self.policy = as_policy(policy)
         self.limits = as_instance(limits, Limits, "limits")
         self._codings = ("gzip", "deflate") if decompress else ("identity",)
         self.accept_encoding = ", ".join(self._codings)

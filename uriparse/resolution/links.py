@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from html import unescape
 from itertools import chain
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, cast
 
 from uriparse._base.coerce import Text, as_choice, as_text
 
@@ -44,7 +44,7 @@ def find_links(document: Text, markup: Markup = "html") -> Iterator[Link]:
     text = as_text(document, "document")
     if as_choice(markup, "markup", MARKUPS) == "html":
         return _of_html(text)
-    plain = _without_code(text)
+    plain = without_code(text)
     return iter(sorted([*_of_markdown(plain), *_of_html(plain)], key=lambda link: link.span))
 
 
@@ -119,8 +119,14 @@ def _link(written: str, start: int) -> Link:
 _INLINE = re.compile(r"\]\(((?:[^()\n\\]|\\.|\((?:[^()\n\\]|\\.)*\))*)\)")
 _DEFINED = re.compile(r"^ {0,3}\[[^\[\]\n]++\]:[ \t]*+([^\n]*+)", re.MULTILINE)
 _TITLE = re.compile(r"""(?<!\s)\s++(?:"[^"\n]*+"|'[^'\n]*+'|\([^()\n]*+\))\s*\Z""")
-_TICKS = re.compile("`++")
-_FENCE = re.compile(" {0,3}(`{3,}|~{3,})")
+_TICKS = re.compile(r"(\\*+)(`++)")
+_BEGUN = re.compile(
+    r"(?P<before>[ \t]*+(?:(?:>|(?:[-+*]|\d{1,9}[.)])(?=\s|\Z))[ \t]*+)*+)"
+    r"(?:(?P<fence>`{3,}+(?!.*`)|~{3,}+)|(?P<block>[#=<]))?"
+)
+"""The beginning of a line: quotes and items of lists, and what ends a paragraph."""
+_CODE = 4
+"""By how much code is indented."""
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
@@ -138,37 +144,50 @@ def _of_markdown(text: str) -> Iterator[Link]:
             yield Link(text_, (start, start + len(written)))
 
 
-def _without_code(text: str) -> str:
-    """Put blanks in place of fenced code and code spans, so that offsets stay."""
-    lines, fence = [], ""
-    for line in text.splitlines(keepends=True):
-        begun = _FENCE.match(line)
-        if fence:
-            is_end = begun and begun[1].startswith(fence) and not line[begun.end() :].strip()
-            lines.append(_blank(line))
-            fence = "" if is_end else fence
-        elif begun:
-            fence = begun[1]
-            lines.append(_blank(line))
+def without_code(text: str) -> str:
+    """Put blanks in place of the code of Markdown, fenced, indented or in spans; offsets stay."""
+    done, block, fence, quotes, inner = list[str](), list[str](), "", 0, 0
+    for line in text.split("\n"):
+        begun = cast("re.Match[str]", _BEGUN.match(line))
+        before, mark = begun["before"], begun["fence"] or ""
+        is_blank, depth, has_item = not line.strip(), before.count(">"), before.strip(" \t>") != ""
+        if fence and depth >= quotes:
+            done.append(_blank(line))
+            if mark.startswith(fence) and not (has_item or line[begun.end() :].strip()):
+                fence = ""
+            continue
+        fence, quotes = mark, depth
+        if mark or is_blank or begun["block"] or depth or has_item:
+            done += [_without_spans("\n".join(block))] if block else []
+            block = []
+        margin = len(before.expandtabs(4)) - len(before.lstrip(" \t"))
+        if has_item or not (block or is_blank):  # where the text of an item begins
+            inner = len(before) if has_item else min(inner, margin)
+        if mark or (margin >= inner + _CODE and not (block or is_blank)):
+            done.append(_blank(line))
+        elif is_blank:
+            done.append(line)
         else:
-            lines.append(_without_spans(line) if "`" in line else line)
-    return "".join(lines)
+            block.append(line)
+    return "\n".join([*done, _without_spans("\n".join(block))] if block else done)
 
 
-def _without_spans(line: str) -> str:
-    runs = [(found.start(), found.end()) for found in _TICKS.finditer(line)]
+def _without_spans(text: str) -> str:
+    runs = [(*found.span(2), len(found[1]) % 2) for found in _TICKS.finditer(text)]
     later: dict[int, list[int]] = {}
-    for start, end in reversed(runs):
+    for start, end, _ in reversed(runs):
         later.setdefault(end - start, []).append(end)
     parts, at = list[str](), 0
-    for start, end in runs:
-        ends = later[end - start]
-        while ends and ends[-1] <= max(end, at):
+    for start, end, escaped in runs:
+        if start < at:
+            continue
+        ends = later.get(end - start - escaped, [])
+        while ends and ends[-1] <= end:
             ends.pop()
-        if start >= at and ends:
-            parts += line[at:start], _blank(line[start : ends[-1]])
+        if ends:
+            parts += text[at:start], _blank(text[start : ends[-1]])
             at = ends[-1]
-    return "".join([*parts, line[at:]])
+    return "".join([*parts, text[at:]])
 
 
 def _blank(text: str) -> str:

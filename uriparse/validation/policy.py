@@ -391,6 +391,13 @@ class Policy(PydanticConstraint, hints.Foreign, foreign=hints.foreign_names("pol
         return tuple(address for address in parsed if not self.refused_classes(address))
 
 
+def as_policy(policy: Policy) -> Policy:
+    """Return an argument that must be a policy; TypeError for another, such as a preset's name."""
+    if isinstance(policy, Policy):
+        return policy
+    raise refusal(policy, "policy", "a Policy, such as Policy.web()")
+
+
 _MOST_SHOWN = 5
 """Entries of a list that a repr shows."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, cast
 
 from uriparse import percent
 from uriparse._base import migration_hints as hints
-from uriparse._base.coerce import Text, Textual, as_choice, as_text, refusal
+from uriparse._base.coerce import Text, Textual, as_choice, as_text
 from uriparse.components.servers import default_port, defaults_of, tcp_port
 from uriparse.errors import URIError, URISyntaxError, URLError, excerpt
 from uriparse.grammar import matcher
@@ -26,7 +26,7 @@ from uriparse.validation.compiled_policy import (
     compiled,
 )
 from uriparse.validation.findings import Finding, Hit, hit
-from uriparse.validation.policy import Policy, PydanticConstraint
+from uriparse.validation.policy import Policy, PydanticConstraint, as_policy
 from uriparse.validation.policy_checks import check_limits, check_policy
 from uriparse.validation.scheme_checks import (
     check_octets,
@@ -384,8 +384,8 @@ def validate(text: Text, policy: Policy = OUTBOUND, *, reading: Reading = "rfc")
     >>> validate("HTTP:127.1/admin", reading="whatwg").reasons[0].code
     'address-refused'
     """
-    if not isinstance(policy, Policy):  # said here, since this is the hottest function
-        raise refusal(policy, "policy", "a Policy, such as Policy.web()")
+    if not isinstance(policy, Policy):  # asked here, since this is the hottest function
+        as_policy(policy)
     if reading != "rfc":
         as_choice(reading, "reading", ("rfc", "whatwg"))
         return _validate_url(text, policy)
