@@ -1,6 +1,7 @@
 """Mapping between IRIs and URIs (RFC 3987 section 3)."""
 
 import unicodedata
+from functools import lru_cache
 
 from uriparse.components.component_text import compose
 from uriparse.components.dot_segments import keep_encoded_dots
@@ -141,6 +142,7 @@ def rewritten_label(name: str) -> str | None:
     return None
 
 
+@lru_cache(maxsize=1024)  # most names of a stream share theirs, such as a top-level domain
 def _is_stable(label: str) -> bool:
     """Return whether an `xn--` label in lower case decodes, maps and encodes to itself."""
     if len(label) > _LONGEST_LABEL:

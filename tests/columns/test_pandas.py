@@ -110,3 +110,17 @@ def test_what_holds_no_texts_is_told(values):
     for series in (pd.Series(values), pd.Series(values, dtype=object)):
         with pytest.raises(TypeError, match=r"hold(s)? (strings|texts)"):
             series.uri.is_valid()
+
+
+@each_case(("texts", "dtype"), [
+    (["http://h/\ud800", "http://h/", None], "object"), ([b"http://h/", b"\xff", None], "object"),
+    (["http://h/\ud800", "http://h/", None], "string[python]"),
+    ([float("nan")] * 2, "float64"), ([None] * 2, "category"), ([], "float64"), ([], "category"),
+    ([None] * 2, "datetime64[ns]"),
+])  # fmt: skip
+def test_one_row_that_is_not_unicode_or_no_text_at_all_spoils_no_column(texts, dtype):
+    series = pd.Series(texts, dtype=dtype, index=[3] * len(texts))
+    wanted = [None if pd.isna(text) else uriparse.is_valid(text) for text in texts]
+    assert plain(series.uri.is_valid()) == wanted
+    assert plain(series.uri.host()) == ["h" if valid else None for valid in wanted]
+    assert len(series.uri.split()) == len(texts)

@@ -20,6 +20,7 @@ assert NORMAL
 assert len(ARCHIVED) > 250
 KNOWN = [row["url"] for row in ARCHIVED] + [row["input"] for row in NORMAL]
 KNOWN += ["x://../%22//a", "ftp://%2e/?%22", "http://a.%C3%A9./", "http://www3.127/", "urn:a)//%22"]
+KNOWN += ["http://h/a/index.html?", "http://h/index.htm/index.php/", "urn:index.html/default.asp"]
 URIS = [text for text in KNOWN if uriparse.is_valid(text)]
 FAULTY = {"wwwoffle-2.7", "wwwoffle-2.8", "wwwoffle-2.9"}  # as the programs of these versions
 NAMES = [name for name in keys.PROFILES if name not in FAULTY]
@@ -68,6 +69,13 @@ def test_equivalent_uris_have_one_key(name, level):
             assert (key(a, name) == key(b, name)) == is_same, (a, b)
             same += is_same and a != b
     assert same > 40
+
+
+@each_case("name", ["scheme", "surt"])
+def test_the_page_of_a_directory_has_the_key_of_the_directory(name):
+    shown = {key(f"http://h/a/{page}", f"{name}+drop-default-index") for page in ("", "index.html")}
+    assert shown == {key("http://h/a/", name)}
+    assert len({key(f"urn:{page}", f"{name}+drop-default-index") for page in ("", "index.php")}) > 1
 
 
 def test_steps_are_told():
@@ -131,10 +139,8 @@ def test_further_steps(steps, url, expected):
 
 def test_the_steps_of_a_name_are_those_of_python():
     own = keys.named_profile("surt+drop-tracking+sort-query")
-    assert [step.name for step in own.steps[len(keys.SURT.steps) :]] == [
-        "drop-tracking",
-        "sort-query",
-    ]
+    names, ends = ([step.name for step in one.steps] for one in (own, keys.SURT))
+    assert names == [*ends[:-2], "drop-tracking", "sort-query", *ends[-2:]]
     assert key("http://www.h.d/?b&utm_id=1&a", own) == "d,h)/?a&b"
 
 

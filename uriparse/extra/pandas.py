@@ -59,9 +59,16 @@ def _array(values: pa.ChunkedArray) -> pd.api.extensions.ExtensionArray:
 
 def _texts(series: pd.Series) -> pa.Array | pa.ChunkedArray:
     """Return the strings of a series as Arrow has them, without a copy where they are Arrow's."""
+    kind = pa.string() if series.dtype == object else None
     try:
-        if series.dtype == object:
-            return pa.array(series, pa.string(), from_pandas=True)
-        return pa.array(series, from_pandas=True)
+        try:
+            made = pa.array(series, kind, from_pandas=True)
+        except (pa.ArrowInvalid, UnicodeEncodeError):  # octets, lone surrogates: refused one by one
+            octets = [
+                x.encode("utf-8", "surrogatepass") if isinstance(x, str) else x for x in series
+            ]
+            made = pa.array(octets, pa.binary(), from_pandas=True)
     except (pa.ArrowTypeError, pa.ArrowInvalid) as error:
         raise TypeError(f"series must hold strings: {error}") from None
+    # What is null alone may be of any type: pandas reads an empty column as numbers.
+    return made if made.null_count < len(made) else pa.nulls(len(made), pa.string())

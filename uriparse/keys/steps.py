@@ -26,11 +26,13 @@ class Step(Generic[_T]):
     name: unique in its profile.
     says: what it does, in a few words.
     apply: takes the value of the previous step and returns the next.
+    is_last: whether steps that extend its profile come before it.
     """
 
     name: str
     says: str
     apply: Callable[[_T], _T]
+    is_last: bool = False
 
 
 class Shown(NamedTuple):
@@ -85,8 +87,9 @@ class Profile(Generic[_T]):
             yield Shown(step.name, step.says, self.write(value))
 
     def extended(self, name: str, *steps: Step[_T]) -> Profile[_T]:
-        """Return a profile with these steps after its own."""
-        return replace(self, name=name, steps=(*self.steps, *steps))
+        """Return a profile with these steps after its own, but before those that are last."""
+        at = sum(not step.is_last for step in self.steps)
+        return replace(self, name=name, steps=(*self.steps[:at], *steps, *self.steps[at:]))
 
     def without(self, name: str, *steps: str) -> Profile[_T]:
         """Return a profile without the named steps; ValueError for an unknown step."""
@@ -137,12 +140,17 @@ def sort_query() -> Step[_T]:
 def drop_default_index(names: Collection[str] = ()) -> Step[_T]:
     """Make the step that removes the name of a directory's own page from the end of the path.
 
-    names: of such pages; without any, index and default with the usual extensions.
+    names: of such pages; without any, index and default with the usual extensions. All at the end
+        are removed, and a "/" after them.
     """
     pages = frozenset(as_str(name, "a name") for name in as_items(names, "names", _NAMES)) or _INDEX
 
     def change(path: str) -> str:
-        return path.rpartition("/")[0] + "/" if path.rpartition("/")[2] in pages else path
+        segments = path.removesuffix("/").split("/")
+        count = len(segments)
+        while len(segments) > 1 and segments[-1] in pages:
+            segments.pop()
+        return path if len(segments) == count else "/".join([*segments, ""])
 
     return _changing("path", "drop-default-index", "the page of a directory", change)
 

@@ -239,8 +239,8 @@ SURT: Profile[Archived] = Profile(
         Step("drop-port", "the default port of http and https", _drop_port),
         Step("lower-case", "path and query", _lower),
         Step("drop-sessions", "session ids in path and query", _drop_sessions),
-        Step("drop-ends", 'a final "/", an empty query', _end),
-        Step("order-query", "the order of pairs", _sort),
+        Step("drop-ends", 'a final "/", an empty query', _end, is_last=True),
+        Step("order-query", "the order of pairs", _sort, is_last=True),
     ),
     _written,
 )
