@@ -30,7 +30,7 @@ _MARKUPS: Mapping[Markup, tuple[str, ...]] = {
     "html": (".html", ".htm", ".xhtml"),
     "markdown": (".md", ".markdown"),
 }
-_JSON = (".json", ".har", ".ndjson", ".jsonl")
+_JSON = (".json", ".jsonl", ".ndjson", ".jsonld", ".geojson", ".har", ".ipynb", ".sarif")
 
 
 def markup_of(name: str) -> Markup | None:
@@ -172,7 +172,7 @@ def _difference(name: str, old: str, new: str) -> Iterator[str]:
     """Yield a unified difference without context; in linear time, which `difflib` does not keep."""
     if old == new:
         return
-    before, after = old.split("\n"), new.split("\n")
+    before, after = _lines(old), _lines(new)
     yield from (f"--- {name}", f"+++ {name}")
     if len(before) == len(after):
         pairs = enumerate(zip(before, after, strict=True), 1)
@@ -183,7 +183,16 @@ def _difference(name: str, old: str, new: str) -> Iterator[str]:
         hunks = [(at + 1, before[at:], after[at:])]
     for at, gone, come in hunks:
         yield f"@@ -{at},{len(gone)} +{at},{len(come)} @@"
-        yield from (*(f"-{line}" for line in gone), *(f"+{line}" for line in come))
+        for line in (*(f"-{line}" for line in gone), *(f"+{line}" for line in come)):
+            yield line.removesuffix("\n")
+            if line.endswith("\n"):
+                yield "\\ No newline at end of file"
+
+
+def _lines(text: str) -> list[str]:
+    """Return the lines of a text; a last one that no line feed ends is marked by one."""
+    *lines, last = text.split("\n")
+    return [*lines, f"{last}\n"] if last else lines
 
 
 def files_in(

@@ -169,7 +169,7 @@ _ZEROS, _BEYOND_UNICODE = re.compile("&#0+(?=[0-9])"), re.compile("&#[0-9]{8,}")
 _FOLDING = dict.fromkeys(map(ord, " \t\r\n"))
 _HTML_SPACE = " \t\n\f\r"
 _NESTS = {"template": 1, "/template": -1}
-_INERT = RAW | {"iframe", "noembed", "noframes", "noscript", "textarea", "title", "xmp"}
+_INERT = RAW | {"noscript"}
 """Elements whose content is text or not part of the document, so that a <base> there is ignored."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from html import unescape
 from itertools import chain
@@ -50,7 +50,7 @@ def find_links(document: Text, markup: Markup = "html") -> Iterator[Link]:
 
 # HTML. One match takes a tag with all its attributes, and no character is read twice.
 
-RAW = frozenset(("script", "style"))
+RAW = frozenset(["iframe", "noembed", "noframes", "script", "style", "textarea", "title", "xmp"])
 """Elements whose only tag inside is their own end tag."""
 
 _BETWEEN = r"(?>\s|/(?!>))*+"
@@ -99,13 +99,21 @@ def attributes(tag: re.Match[str]) -> Iterator[tuple[str, str, int]]:
 
 
 def _of_html(text: str) -> Iterator[Link]:
-    for name, value, begin in chain.from_iterable(map(attributes, tags(text))):
+    for name, value, begin in chain.from_iterable(map(_first, tags(text))):
         if name in _URLS:
             yield _link(value, begin)
         elif name in _LISTS:
             for item in _IN_LIST.finditer(value):
                 url = item[1].rstrip(",") if item[1] else item[2]
                 yield _link(url, begin + (item.start(1) if item[1] else item.start(2)))
+
+
+def _first(tag: re.Match[str]) -> Iterable[tuple[str, str, int]]:
+    """Return the attributes of a tag, of those of one name the first, as in HTML."""
+    found: dict[str, tuple[str, str, int]] = {}
+    for one in attributes(tag):
+        found.setdefault(one[0], one)
+    return found.values()
 
 
 def _link(written: str, start: int) -> Link:
