@@ -228,7 +228,7 @@ def test_links_are_found_with_a_base(run, tmp_path):
 
 BROKEN = (
     "see http://h:80x/ and http://{host}/x, http://ok/ http://[::1 , (http://h/%zz) http://...\n"
-    'https://h/$ID "http://u:pw@h:x/" <http://ok/\n  a>\n'
+    'https://h/$ID http://h/%(v)s/ "http://u:pw@h:x/" <http://ok/\n  a>\n'
 )
 
 
@@ -240,13 +240,15 @@ def test_what_is_broken_is_told_with_its_reason(run, tmp_path):
     rows = [re.fullmatch(r"(\S+?): (\w+): .*", line).groups() for line in out.splitlines()]
     assert rows == [
         ("b.txt:1:5", "port"), ("b.txt:1:51", "host"), ("b.txt:1:66", "path"),
-        ("b.txt:2:16", "port"), ("b.md:1:5", "host"), ("b.md:2:16", "path"),
+        ("b.txt:2:32", "port"), ("b.md:1:5", "host"), ("b.md:2:16", "path"),
     ]  # fmt: skip
     assert "pw" not in out
     told = [json.loads(line) for line in run("find", "--broken", "--json", "b.md")[1].splitlines()]
     assert [(one["line"], one["column"], one["error"]["cause"]) for one in told] == [
         (1, 5, "space"), (2, 16, "bad-triplet"),
     ]  # fmt: skip
+    (tmp_path / "b.bin").write_bytes(b"\0http://h:80x/")
+    assert run("find", "--broken", "b.bin") == (0, "", "uriparse: b.bin: it is binary\n")
     (log,) = json.loads(run("find", "--broken", "--sarif", "b.md")[1])["runs"]
     places = [one["locations"][0]["physicalLocation"]["region"] for one in log["results"]]
     assert [(place["startLine"], place["startColumn"]) for place in places] == [(1, 5), (2, 16)]
@@ -276,7 +278,17 @@ def test_links_to_files_that_are_not_there_are_broken(run, tmp_path):
     assert run("find", "--broken", "in/q.html") == (0, "", "")
 
 
-AROUND = ["{}", "<{}>", "*{}*", "**{}**", "<b>{}</b>", "({})", '"{}"', "see <{}>, as said"]
+AROUND = [
+    "{}",
+    "<{}>",
+    "\u201c{}\u201d",
+    "*{}*",
+    "**{}**",
+    "<b>{}</b>",
+    "({})",
+    '"{}"',
+    "see <{}>, as said",
+]
 FAULTY = [("http://h:80x/", "port"), ("http://[::1/", "host"), ("http://h/%zz", "path")]
 PLACED = [(around, *faulty) for around in AROUND for faulty in FAULTY]
 

@@ -149,7 +149,7 @@ def test_the_names_of_tracking_parameters_can_be_replaced(tmp_path):
     assert {"gclid", "fbclid", "msclkid", "mc_eid"} <= set(names)
     assert prefixes == ("utm_", "mtm_")
     assert not {"q", "id", "ref", "source", "page", "si"} & set(names)
-    (tmp_path / "own.txt").write_text("# own\nsrc  a shop\n\nx-*\n", "utf-8")
+    (tmp_path / "own.txt").write_text("# own\nsrc  a shop\n\nx-*\n  # too\n", "utf-8")
     assert keys.tracking_names(tmp_path / "own.txt") == (("src",), ("x-",))
     own = keys.SCHEME.extended("own", keys.drop_tracking(tmp_path / "own.txt"))
     assert key("http://h/?src=1&utm_id=2&x-y", own) == "http://h/?utm_id=2"

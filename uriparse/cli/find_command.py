@@ -96,7 +96,12 @@ def run(args: argparse.Namespace, console: Console) -> int:
                 # Octets that are not UTF-8 become lone surrogates, never in a URI.
                 pieces = codecs.iterdecode(octets, "utf-8", "surrogateescape")
                 if args.broken:
-                    rows = _broken(name, "".join(pieces), args, console)
+                    text = "".join(pieces)
+                    if "\0" in text:
+                        if not args.recursive:
+                            console.error(f"uriparse: {console.shown(name)}: it is binary")
+                        continue
+                    rows = _broken(name, text, args, console)
                     any_found = bool(rows) or any_found
                     told += rows
                     continue
@@ -159,15 +164,16 @@ _NONE: frozenset[Flag] = frozenset()
 # What stands where a URL is meant, and is not one.
 
 _SCHEMES = "|".join(re.escape(name) for name, shape in KNOWN.items() if shape is HOST)
+_QUOTES = "\u2018-\u201f\xab\xbb\u2039\u203a"
 _MEANT = re.compile(
     rf"""(?<=<)(?:{_SCHEMES})://[^<>\r\n]*+(?=>)"""
-    rf"""|(?<![\w+.-])(?:{_SCHEMES})://[^\s<>"'`{{}}$*|\\\u2026]++""",
+    rf"""|(?<![\w+.-])(?:{_SCHEMES})://[^\s<>"'`{{}}$*|\\\u2026{_QUOTES}]++""",
     re.IGNORECASE,
 )
 """What looks like a URL of a well-known scheme, valid or not, in angle brackets all that they hold
 (RFC 3986 appendix C); a template ends it elsewhere.
 """
-_TEMPLATE = re.compile(r"[{}>$*\u2026]|<(?!/)|%[sd]\b|\.\.\.")
+_TEMPLATE = re.compile(r"[{}>$*\u2026]|<(?!/)|%\(|%[sd]\b|\.\.\.")
 _AFTER = ".,:;!?)]'*_~"
 
 
