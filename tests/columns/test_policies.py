@@ -56,6 +56,7 @@ POLICIES = {
     "a rule": Policy.syntax().replace(rule="port"),
     "strict ports": Policy.strict(ports=[8443, "default"], hosts=["a.com", "1.2.3.4"]),
     "no agreement": Policy(agreement=None, refuse="warning", userinfo=True, hosts=[".com"]),
+    "names": Policy(agreement=None, refused_names=["local", "localhost", "single-label"]),
     "requests": Policy(agreement="request", schemes="*", fragment=False),
     "bases": Policy.strict(base="ftp://a.com/", schemes=["http"], allowed_names="*"),
 }  # fmt: skip
@@ -64,6 +65,7 @@ NAMES = [
     *("com", "localhost", "x.localhost", "a.LOCAL", "1.2.3.4", "8.8.8.8", "127.1", "0x7f.1"),
     *("[::1]", "[2606:4700::1]", "a--b.com", "xn--bcher-kva.com", "xn--a.com", "a-.com", "-a.com"),
     *("a_b.com", "a..com", "%61.com", "u@a.com", "é.com"),
+    *("%6cocalhost", "a.loc%61l", "a%2Elocal", "www%2e", "www%2e.", "b%2ea"),
     *("a.test", "b.INVALID", "home.arpa", "x.Home.Arpa", "kubernetes.default.svc",
       "10.in-addr.arpa"),
     *("example.net", "w.example.org", "arpa", "x.arpa", "metadata.google.internal", "a.onion.com"),

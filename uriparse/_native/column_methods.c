@@ -172,7 +172,7 @@ static int read_words(Words *words, PyObject *given) {
 }
 
 /* Read (limits, (longest name, longest label), fields, words, flips, (rule, fields, kinds, IPv4), local start,
-   (judges, is_plain, only_default, collects), (refusing, octets, triplets, invisible)); the octets stay with Python. */
+   (judges, is_plain, checks_ports, collects), (refusing, octets, triplets, invisible)); the octets stay with Python. */
 static int read_sight(Sight *sight, PyObject *given, const RuleObject *rule) {
     uint8_t *const at = sight->fields, *const own = sight->own_fields;
     PyObject *sets, *other;
@@ -187,7 +187,7 @@ static int read_sight(Sight *sight, PyObject *given, const RuleObject *rule) {
                           &at[3], &at[4], &at[5], &PyTuple_Type, &sets, &flips, &size, &other,
                           &own[0], &own[1], &own[2], &own[3], &own[4], &own[5], &own[6],
                           &sight->kinds, &sight->ipv4, &sight->local, &sight->judges,
-                          &sight->is_plain, &sight->only_default, &sight->collects, &refusing, &kinds, &octets, &count,
+                          &sight->is_plain, &sight->checks_ports, &sight->collects, &refusing, &kinds, &octets, &count,
                           &triplets, &kept, &invisible, &flipped))
         return 0;
     if (!Py_IS_TYPE(other, Py_TYPE(OBJECT(rule))))

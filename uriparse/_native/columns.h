@@ -136,7 +136,7 @@ typedef struct {
 /* Make a set of sorted words. Most texts that are looked up are in none: a bit tells most of them. */
 void words_make(Words *words, const Buffer *sorted, int64_t count);
 
-/* The outcome for a text: nothing or a reason, in the order of `validation.first_sight.SIGHTS`, which is
+/* The outcome for a text: nothing or a reason, in the order of `validation.first_sight._HITS`, which is
    that of the checks. The place is the offset in characters at which the reason begins; of an undecided
    text, how many octets of it decide on the reason if they are refused by themselves, or 0. Of OPEN_HOST
    its authority decides. */
@@ -144,7 +144,7 @@ enum {
     ACCEPTED, INVALID, MISSING_TEXT, OPEN_CASE, OPEN_HOST, OTHER_SCHEME,
     UPPER_CASE_SCHEME, PASSWORD, USERINFO_NOT_ALLOWED, MISLEADING_USERINFO, NO_SERVER, HOST_TOO_LONG,
     DNS_LABEL, HOST_UNDERSCORE, IPV4_LOOKALIKE, PORT_LEFT_EMPTY, PORT_OUT_OF_RANGE, NON_DEFAULT_PORT,
-    RESERVED_PORT, SMTP_PORT, ENCODED_DOT_SEGMENT, SPECIAL_NAME, DIALECT_MISMATCH,
+    RESERVED_PORT, SMTP_PORT, UNCOMMON_PORT, ENCODED_DOT_SEGMENT, SPECIAL_NAME, DIALECT_MISMATCH,
     OVERLONG, BIDI_CONTROL, ENCODED_NUL, ENCODED_LINE_BREAK, LOWER_CASE_HEX, DOUBLE_ENCODING,
     ENCODED_TRAVERSAL, DOTS_IN_QUERY, ESCAPED_HTML, EXCESS_DOT_DOT,
     SCHEME_CASE, MISSING_AUTHORITY, HAS_USERINFO, EMPTY_HOST, ENCODED_HOST, HOST_DELIMITER, HOST_DOTS,
@@ -190,8 +190,8 @@ typedef struct {
     int64_t longest_label; /* octets */
     int judges;            /* whether `refusing` is known for URIs of the web */
     int is_plain; /* whether of a text of that rule only its destination and fragment may be refused */
-    int collects;            /* whether all reasons are wanted, as bits in place of the place */
-    int only_default;        /* whether `ports` has default ports alone, though others are allowed */
+    int collects;            /* whether all reasons are wanted, listed in place of the place */
+    int checks_ports;        /* whether an allowed port, too, may be a reason */
     const uint8_t *refusing; /* for each outcome whether it refuses */
     const uint8_t *octets;   /* for each octet what it means in a name */
     const uint8_t *triplets; /* of each of ASCII, then so in lower case: 1 if kept in a path, 2 in a query */

@@ -179,9 +179,7 @@ static int is_accepted(const Sight *sight, const Captures *captures, const uint8
     if (sight->fields[AT_PORT] != NO_FIELD) {
         found = field_text(captures, sight->fields[AT_PORT], size, text, &port, &port_size);
         if (found < 0) return -1;
-        if (found && (sight->collects || (words[REFUSED_PORTS].words != NULL &&
-                                          contains(&words[REFUSED_PORTS], port, port_size))))
-            return 0;
+        if (found && (sight->checks_ports || contains(&words[REFUSED_PORTS], port, port_size))) return 0;
         if (words[PORTS].words != NULL &&
             !is_origin(&words[PORTS], scheme, scheme_size, port, port_size))
             return 0;
@@ -198,12 +196,26 @@ typedef struct {
     const Sight *sight;
     int kind;
     const uint8_t *begin, *end;
-    uint64_t found; /* a bit for each reason, from UPPER_CASE_SCHEME on; the last for an open case */
+    int is_open;    /* whether some other reason may be there */
+    uint64_t found; /* a bit for each reason, from UPPER_CASE_SCHEME on */
+    struct Span {
+        const uint8_t *begin, *end;
+    } *spans; /* of each reason found the first; NULL unless all reasons are wanted */
 } First;
+
+static inline int is_before(const uint8_t *begin, const uint8_t *end, const struct Span *other) {
+    return begin != other->begin ? begin < other->begin : end < other->end;
+}
 
 static inline void offer(First *first, int kind, const uint8_t *begin, const uint8_t *end) {
     if (!first->sight->refusing[kind]) return;
-    first->found |= UINT64_C(1) << (kind == OPEN_CASE ? 63 : kind - UPPER_CASE_SCHEME);
+    first->is_open |= kind == OPEN_CASE;
+    if (first->spans != NULL && kind != OPEN_CASE) {
+        const int bit = kind - UPPER_CASE_SCHEME;
+        if (!(first->found >> bit & 1) || is_before(begin, end, &first->spans[bit]))
+            first->spans[bit] = (struct Span){begin, end};
+        first->found |= UINT64_C(1) << bit;
+    }
     if (first->kind != ACCEPTED &&
         (begin != first->begin ? begin > first->begin
                                : end != first->end ? end > first->end : kind > first->kind))
@@ -211,6 +223,26 @@ static inline void offer(First *first, int kind, const uint8_t *begin, const uin
     first->kind = kind;
     first->begin = begin;
     first->end = end;
+}
+
+#define MAX_LISTED 10 /* reasons that are listed, each in six bits of a number that is not negative */
+
+/* List the reasons in the order of the text, then of the checks, from the lowest bits on, and a bit
+   after the last; 0 for none, -1 if there are too many. */
+static int64_t listed_reasons(const First *first) {
+    int order[MAX_LISTED], count = 0;
+    int64_t list;
+    for (uint64_t left = first->found; left; left &= left - 1) {
+        int bit = 0, at = count++;
+        if (count > MAX_LISTED) return -1;
+        while (!(left >> bit & 1)) bit++;
+        for (; at > 0 && is_before(first->spans[bit].begin, first->spans[bit].end,
+                                   &first->spans[order[at - 1]]); at--)
+            order[at] = order[at - 1];
+        order[at] = bit;
+    }
+    for (list = count > 0; count; list = list << 6 | order[count]) count--;
+    return list;
 }
 
 /* Whether any of some kinds refuses. */
@@ -448,8 +480,9 @@ static void check_listed(First *first, const uint8_t *name, const uint8_t *end,
     if (!sight->refusing[NAME_REFUSED]) return;
     if (is_encoded && tail > name) offer(first, OPEN_CASE, name, name);
     for (at = lower; is_encoded && at < lower + size; at++) {
-        lower[kept++] = *at == '%' ? (uint8_t)octet_of(at) : *at;
-        if (*at == '%') at += 2;
+        const int is_encoded_octet = *at == '%'; /* the octet may be written over it */
+        lower[kept++] = is_encoded_octet ? (uint8_t)octet_of(at) : *at;
+        at += 2 * is_encoded_octet;
         /* U+0130 and U+212A, alone beyond ASCII, are letters of ASCII in lower case. */
         if (lower[kept - 1] == 0xC4 || lower[kept - 1] == 0xE2) offer(first, OPEN_CASE, name, name);
     }
@@ -519,7 +552,7 @@ static void check_port(First *first, const Piece *scheme, const Piece *port, con
     const uint8_t *begin = missing, *end = missing, *digits;
     const uint8_t *name = scheme->octets;
     int64_t number = 0;
-    int is_default = 1;
+    int is_default = 1, is_allowed;
     if (port->octets != NULL) {
         begin = port->octets;
         end = begin + port->size;
@@ -527,6 +560,8 @@ static void check_port(First *first, const Piece *scheme, const Piece *port, con
     digits = begin;
     while (end - digits > 1 && *digits == '0') digits++;
     for (const uint8_t *at = digits; at < end && number <= 0xFFFF; at++) number = 10 * number + *at - '0';
+    is_allowed = number <= 0xFFFF &&
+                 is_origin(ports, name, scheme->size, digits, (size_t)(end - digits));
     if (begin < end) {
         is_default = number <= 0xFFFF &&
                      is_origin(&words[DEFAULTS], name, scheme->size, digits, (size_t)(end - digits));
@@ -537,20 +572,15 @@ static void check_port(First *first, const Piece *scheme, const Piece *port, con
             if (number == 25) offer(first, SMTP_PORT, begin, end);
         }
         if (number > 0xFFFF || *begin == '0') offer(first, PORT_RANGE, begin, end);
-        if (number <= 0xFFFF && words[REFUSED_PORTS].words != NULL &&
-            contains(&words[REFUSED_PORTS], digits, (size_t)(end - digits)))
-            offer(first, first->sight->collects ? OPEN_CASE : BAD_PORT, begin, end);
+        if (number <= 0xFFFF && contains(&words[REFUSED_PORTS], digits, (size_t)(end - digits))) {
+            offer(first, UNCOMMON_PORT, begin, end);
+            if (!is_allowed) offer(first, BAD_PORT, begin, end);
+        }
     } else if (port->octets != NULL) {
         offer(first, PORT_LEFT_EMPTY, begin, end);
         offer(first, EMPTY_PORT, begin, end);
     }
-    if (ports->words == NULL || (number <= 0xFFFF && is_origin(ports, name, scheme->size, digits,
-                                                             (size_t)(end - digits))))
-        return;
-    if (first->sight->only_default && !is_default && number <= 0xFFFF) {
-        if (!first->sight->refusing[NON_DEFAULT_PORT]) offer(first, OPEN_CASE, begin, begin);
-    } else
-        offer(first, PORT_REFUSED, begin, end);
+    if (!is_allowed) offer(first, PORT_REFUSED, begin, end);
 }
 
 #define MAX_URI 1024 /* longest listed URI of which any port is allowed */
@@ -580,7 +610,8 @@ static int64_t count_of(const uint8_t *text, const uint8_t *end, char octet) {
 static int sight_web(const Sight *sight, const Components *parts, int is_address,
                      int exceeds, const uint8_t *lower, const uint8_t *text, size_t size,
                      int64_t *place) {
-    First own = {sight, ACCEPTED, NULL, NULL, 0}, *const first = &own;
+    struct Span spans[OUTCOMES - UPPER_CASE_SCHEME]; /* at most 64: each has a bit */
+    First own = {sight, ACCEPTED, NULL, NULL, 0, 0, sight->collects ? spans : NULL}, *const first = &own;
     const Piece *scheme = &parts->of[SCHEME], *host = &parts->of[HOST], *user = &parts->of[USERINFO];
     const Piece *path = &parts->of[PATH], *query = &parts->of[QUERY], *tail = &parts->of[FRAGMENT];
     const uint8_t *const end = text + size, *const colon = text + scheme->size, *high = text;
@@ -666,8 +697,8 @@ static int sight_web(const Sight *sight, const Components *parts, int is_address
     }
     if (sight->refusing[ESCAPED_HTML]) check_references(first, text, end);
     if (sight->collects) {
-        *place = (int64_t)own.found;
-        return is_open || own.found >> 63 ? OPEN_CASE : own.kind;
+        *place = is_open || own.is_open ? -1 : listed_reasons(first);
+        return *place < 0 ? OPEN_CASE : own.kind;
     }
     if (is_open && (own.kind == ACCEPTED || own.begin >= host->octets)) {
         /* A list of URIs is about the whole text. */

@@ -35,8 +35,8 @@ from uriparse.validation.first_sight import (
     NULL,
     SYNTAX,
     Verdicts,
-    code_sets,
-    codes_of_set,
+    code_lists,
+    codes_of_list,
     first_codes,
     places_of,
 )
@@ -160,7 +160,7 @@ def findings(column: ArrowColumn, policy: Policy = OUTBOUND) -> ChunkedColumn:
     def values(rows: Rows) -> Values:
         native = None if kernel is None else cast("_kernel.Rows", rows.facts)
         each: list[list[bytes] | None] = []
-        for row, number in enumerate(code_sets(policy, len(rows), native, asked)):
+        for row, number in enumerate(code_lists(policy, len(rows), native, asked)):
             if number == 0:
                 each.append([])
             elif number == IS_INVALID and invalid:
@@ -202,10 +202,10 @@ def _counted(
     prepared, codes_of = compiled(policy), _finder(policy)
     is_read = prepared.read is not None
     rule = native_rule(prepared.start, policy.grammar, lambda _: None) if is_read else None
-    sets, counted, hosts = code_sets(policy, count, rows, asked), Counter[tuple[str, ...]](), []
+    sets, counted, hosts = code_lists(policy, count, rows, asked), Counter[tuple[str, ...]](), []
     for number, times in Counter(sets).items():
         if number >= 0:
-            counted[codes_of_set(number)] += times
+            counted[codes_of_list(number)] += times
         elif number == IS_INVALID:
             counted[codes_of_invalid(policy)] += times
     for row in [row for row, number in enumerate(sets) if number < IS_NULL]:

@@ -8,18 +8,27 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
-from math import inf
 from typing import Literal, NamedTuple, Self, TypeAlias, cast
 
 from uriparse.cli.console import Console, quoted, standard_error, without_line_ends
-from uriparse.cli.per_line import json_value, json_words, masked, masked_beginning
+from uriparse.cli.per_line import json_words, masked, masked_beginning
 from uriparse.cli.validation_sources import UNREADABLE, Item, Unreadable, safe_cell
 from uriparse.errors import excerpt
 from uriparse.parsing import Record
-from uriparse.validation import Policy, report
+from uriparse.validation import Finding, Policy, report
 from uriparse.validation.compiled_policy import compiled
-from uriparse.validation.first_sight import CODES, NULL, SYNTAX, UNDECIDED, codes_of_texts
-from uriparse.validation.report import codes_of_invalid, evaluate, parse_by_policy
+from uriparse.validation.first_sight import (
+    CODES,
+    IS_INVALID,
+    IS_NULL,
+    SYNTAX,
+    UNDECIDED,
+    code_lists_of_texts,
+    codes_of_list,
+    codes_of_texts,
+    places_of,
+)
+from uriparse.validation.report import codes_of_invalid, evaluate, first_finding, parse_by_policy
 
 # A verdict as a line: for people and grep, as NDJSON, or as CSV.
 
@@ -58,12 +67,18 @@ def as_ndjson(verdict: VerdictRow) -> str:
     """One JSON object, in ASCII."""
     number, accepted, code, cause, offset, component, message, codes, text = verdict
     # Written out: `json.dumps` takes three times as long.
+    words, ends = json_words(codes), quoted(text)
+    if code is None or message is None or offset is None:
+        return (
+            f'{{"line": {number}, "accepted": {"true" if accepted else "false"}, "code": null,'
+            ' "cause": null, "offset": null, "component": null, "message": null,'
+            f' "codes": {words}, "text": {ends}}}\n'
+        )
     return (
-        f'{{"line": {number}, "accepted": {"true" if accepted else "false"},'
-        f' "code": {json_value(code)}, "cause": {json_value(cause)},'
-        f' "offset": {"null" if offset is None else offset}, "component": {json_value(component)},'
-        f' "message": {json_value(message)}, "codes": {json_words(codes)},'
-        f' "text": {quoted(text)}}}\n'
+        f'{{"line": {number}, "accepted": false, "code": "{code}",'
+        f' "cause": {"null" if cause is None else quoted(cause)}, "offset": {offset},'
+        f' "component": {"null" if component is None else quoted(component)},'
+        f' "message": {quoted(message)}, "codes": {words}, "text": {ends}}}\n'
     )
 
 
@@ -166,10 +181,52 @@ class Outcome(Counts):
     bad: list[str] = field(default_factory=list)
 
 
+class KnownVerdict(NamedTuple):
+    """What is known of all texts with a number: the verdict, and the codes that are written.
+
+    begin: of their lines in the forms for people.
+    """
+
+    accepted: bool
+    codes: tuple[str, ...]
+    begin: str
+
+
+def answered(codes: tuple[str, ...], *, accepted: bool = False) -> KnownVerdict:
+    """Return an answer for texts with some codes."""
+    return KnownVerdict(accepted, codes, f"{'ok' if accepted else 'refused'}\t{','.join(codes)}\t")
+
+
+class KnownVerdicts(dict[int, KnownVerdict | None]):
+    """KnownVerdicts by number; None for texts that are judged alone.
+
+    Without what is known beforehand, the numbers are lists of codes (`code_lists`).
+
+    alone: a number of those that are judged alone.
+    """
+
+    def __init__(self, job: Job, known: dict[int, KnownVerdict] | None = None) -> None:
+        super().__init__(known or {})
+        self._job, self._are_lists = job, known is None
+        self.alone = IS_NULL if self._are_lists else UNDECIDED
+
+    def __missing__(self, number: int) -> KnownVerdict | None:
+        found, severities = None, compiled(self._job.policy).of_scheme(None)
+        if self._are_lists and number == IS_INVALID:
+            found = answered(codes_of_invalid(self._job.policy))
+        elif self._are_lists and number >= 0:
+            codes = severities.codes(codes_of_list(number))
+            accepted = severities.refusing.isdisjoint(codes)
+            found = answered(codes if self._job.warnings or not accepted else (), accepted=accepted)
+        self[number] = found
+        return found
+
+
 def judge(chunk: tuple[list[Item], int], job: Job) -> Outcome:
     """Judge a chunk whose first text has a number.
 
-    All get the code of a first reason at once; more is found out for what is written alone.
+    All texts get the code of a first reason at once, or all codes if they are written; a sentence
+    is found for what is written alone.
     """
     items, first = chunk
     outcome = Outcome()
@@ -177,15 +234,9 @@ def judge(chunk: tuple[list[Item], int], job: Job) -> Outcome:
     if Unreadable in set(map(type, items)):
         unread = [at for at, item in enumerate(items) if isinstance(item, Unreadable)]
         texts = ["" if isinstance(item, Unreadable) else item for item in items]
-    # What is written of these needs more than the first code.
-    others = job.form not in {None, "brief"}
-    if job.whatwg:
-        numbers = bytearray([UNDECIDED]) * len(items)
-    else:
-        numbers = codes_of_texts(job.policy, texts, leaves_others=others)
+    numbers, answers = _numbers(texts, job)
     for at in unread:
-        numbers[at] = NULL
-    outcome.accepted = numbers.count(0)
+        numbers[at] = answers.alone
     if job.counts and not job.whatwg:
         from uriparse.arrow.policies import codes_and_hosts_of_texts
 
@@ -193,77 +244,83 @@ def judge(chunk: tuple[list[Item], int], job: Job) -> Outcome:
         outcome.codes, outcome.hosts = codes_and_hosts_of_texts(read, job.policy)
     outcome.codes.update(dict.fromkeys(UNREADABLE, len(unread)) if unread else {})
     if job.form is None and not (job.sort or job.whatwg):
+        outcome.accepted = numbers.count(0)
         outcome.refused = len(items) - outcome.accepted
         return outcome
     told: list[str] = []
-    tell, brief, explain = _teller(job), _brief(job), _explainer(job)
-    shortest = inf if job.form == "brief" else compiled(job.policy).least_limit
-    for number, (code, item) in enumerate(zip(numbers, items, strict=True), first):
-        if not job.mask and code in brief and len(text := cast("str", item)) <= shortest:
-            told.append(f"{brief[code]}{without_line_ends(text)}\n")
-            if job.sort:
-                outcome.bad.append(f"{without_line_ends(text)}\n")
-        elif not job.mask and code == 0 and not job.warnings:
-            if job.sort:
-                outcome.good.append(f"{item}\n")
-            if tell is not None and not job.refused_only:
-                told.append(tell(number, cast("str", item)))
-        elif (
-            not job.mask
-            and code == SYNTAX
-            and explain
-            and len(text := cast("str", item)) <= shortest
-        ):
-            told.append(explain(number, text))
-            if job.sort:
-                outcome.bad.append(f"{without_line_ends(text)}\n")
+    form: Form = FORMS_AND_SAFE.get(job.form or "", lambda _: "")
+    tell = _teller(job)
+    for number, (known, item) in enumerate(zip(numbers, items, strict=True), first):
+        answer = None if job.mask else answers[known]
+        if answer is None:
+            row = _verdict(number, item, job, outcome)
+            accepted, text, line = row.accepted, row.text, form(row)
         else:
-            verdict = _verdict(number, item, job, outcome)
-            outcome.accepted += code == UNDECIDED and verdict.accepted
-            if job.form is not None and not (verdict.accepted and job.refused_only):
-                told.append(FORMS_AND_SAFE[job.form](verdict))
+            accepted, text = answer.accepted, item  # type: ignore[assignment]  # others are alone
+            line = "" if accepted and job.refused_only else tell(number, text, answer)
+        outcome.accepted += accepted
+        if job.sort:
+            (outcome.good if accepted else outcome.bad).append(f"{without_line_ends(text)}\n")
+        if job.form and not (accepted and job.refused_only):
+            told.append(line)
     outcome.refused = len(items) - outcome.accepted
     outcome.output = "".join(told)
     return outcome
 
 
-def _brief(job: Job) -> dict[int, str]:
-    """Return the beginnings of lines by the codes that say all which is written of a text.
+def _numbers(texts: Sequence[str], job: Job) -> tuple[list[int] | bytearray, KnownVerdicts]:
+    """Return for each text the number of its answer: 0 for what is accepted without codes."""
+    if job.whatwg:
+        return bytearray([UNDECIDED]) * len(texts), KnownVerdicts(job, {})
+    is_brief = job.form in {None, "brief"}
+    numbers = codes_of_texts(job.policy, texts, leaves_others=not is_brief)
+    sure = {} if job.warnings and job.form else {0: 0}
+    if is_brief:
+        known = {number: answered((code,)) for number, code in enumerate(CODES) if code}
+        return numbers, KnownVerdicts(
+            job, known | {code: answered((), accepted=True) for code in sure}
+        )
+    least, sure[SYNTAX] = compiled(job.policy).least_limit, IS_INVALID
+    lists = [sure.get(number, IS_NULL) for number in numbers]
+    for at in places_of(SYNTAX, numbers):
+        if len(texts[at]) > least:  # there may be codes of limits, too
+            lists[at] = IS_NULL
+    left = [at for at, number in enumerate(lists) if number == IS_NULL]
+    found = code_lists_of_texts(job.policy, [texts[at] for at in left])
+    for at, number in zip(left, found or (), strict=False):
+        lists[at] = number
+    return lists, KnownVerdicts(job)
 
-    In the form "text" only for texts that exceed no limit.
-    """
-    if job.form == "brief":
-        return {number: f"refused\t{code}\t" for number, code in enumerate(CODES) if code}
-    if job.form != "text":
-        return {}
-    return {SYNTAX: f"refused\t{','.join(codes_of_invalid(job.policy))}\t"}
 
-
-def _teller(job: Job) -> Callable[[int, str], str] | None:
-    if job.form is None:
-        return None
-    if job.form in {"text", "brief"}:
-        return lambda _, text: f"ok\t\t{text}\n"
-    form = FORMS_AND_SAFE[job.form]
-    nothing = None, None, None, None, None, ()
-    return lambda number, text: form(VerdictRow(number, True, *nothing, text))
-
-
-def _explainer(job: Job) -> Callable[[int, str], str] | None:
-    """Return what writes an invalid text that exceeds no limit; None without a sentence."""
+def _teller(job: Job) -> Callable[[int, str, KnownVerdict], str]:
+    """Return what writes a text that has an answer."""
     if job.form not in _WITH_SENTENCE:
-        return None
+        return lambda _, text, answer: f"{answer.begin}{without_line_ends(text)}\n"
     from uriparse.diagnosis import diagnose
 
-    form, codes = FORMS_AND_SAFE[job.form], codes_of_invalid(job.policy)
-    rule, grammar = compiled(job.policy).start, job.policy.grammar
+    form, policy = FORMS_AND_SAFE[job.form], job.policy
+    rule, grammar = compiled(policy).start, policy.grammar
 
-    def line(number: int, text: str) -> str:
+    def tell(number: int, text: str, answer: KnownVerdict) -> str:
+        accepted, codes, _ = answer
+        if accepted:
+            return form(VerdictRow(number, True, None, None, None, None, None, codes, text))
+        if codes[0] != "syntax":
+            return form(_row(number, first_finding(text, policy), codes, text))
         error = diagnose(text, rule, grammar)
         facts = "syntax", error.cause, error.offset, error.component, str(error), codes
         return form(VerdictRow(number, False, *facts, text))
 
-    return line
+    return tell
+
+
+def _row(number: int, first: Finding | None, codes: tuple[str, ...], text: str) -> VerdictRow:
+    """Return the verdict on a text with a first reason for refusing it, or none."""
+    if first is None:
+        return VerdictRow(number, True, None, None, None, None, None, codes, text)
+    cause = None if first.error is None else first.error.cause
+    facts = (first.code, cause, first.offset, first.component, first.message, codes)
+    return VerdictRow(number, False, *facts, text)
 
 
 def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> VerdictRow:
@@ -272,28 +329,22 @@ def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> VerdictRow:
         text, reason, is_cut = item
         if job.mask:
             text = masked_beginning(text) if is_cut else excerpt.masked(text)
-        outcome.bad.append(f"{without_line_ends(text)}\n")
         return VerdictRow(number, False, code, code, 0, None, reason, (code,), text)
     if job.whatwg:
         item, judged = report.evaluate_as_browsers(item, job.policy)
     else:
         judged = evaluate(item, job.policy)
-    codes, accepted = judged.codes, judged.is_accepted
-    text = item
+    codes, text = judged.codes, item
     record = parse_by_policy(item, job.policy) if judged.is_read else None
     if job.mask:
         text = excerpt.masked(item) if record is None else str(masked(record))
     if job.counts and job.whatwg:
         outcome.count(codes, record)
-    if job.sort:
-        (outcome.good if accepted else outcome.bad).append(f"{without_line_ends(text)}\n")
-    if accepted or job.form not in _WITH_SENTENCE:
-        codes = codes if job.warnings or not accepted else ()
-        return VerdictRow(number, accepted, None, None, None, None, None, codes, text)
-    first = judged.first
-    cause = None if first.error is None else first.error.cause
-    facts = (first.code, cause, first.offset, first.component, first.message, codes)
-    return VerdictRow(number, False, *facts, text)
+    if judged.is_accepted:
+        return _row(number, None, codes if job.warnings else (), text)
+    if job.form not in _WITH_SENTENCE:
+        return VerdictRow(number, False, None, None, None, None, None, codes, text)
+    return _row(number, judged.first, codes, text)
 
 
 _WITH_SENTENCE = frozenset({"ndjson", "csv", SAFE_CSV})

@@ -67,22 +67,20 @@ _OPEN: Final = 3
 _CHECKED = """
 upper-case-scheme password-in-uri userinfo-not-allowed misleading-userinfo no-server host-too-long
 dns-label host-underscore ipv4-lookalike port-left-empty port-out-of-range non-default-port
-reserved-port cross-protocol-smtp encoded-dot-segment backend-special-name dialect-host-mismatch
-overlong-utf8 bidi-control encoded-nul encoded-line-break lower-case-hex double-encoding
-encoded-traversal dots-in-query escaped-html excess-dot-dot
-scheme-case missing-authority userinfo empty-host encoded-host host-delimiter host-dots
-label-hyphen long-name numeric-host port-range empty-port query-without-path
-fragment-without-path nonlocal-reference
+reserved-port cross-protocol-smtp uncommon-port encoded-dot-segment backend-special-name
+dialect-host-mismatch overlong-utf8 bidi-control encoded-nul encoded-line-break lower-case-hex
+double-encoding encoded-traversal dots-in-query escaped-html excess-dot-dot scheme-case
+missing-authority userinfo empty-host encoded-host host-delimiter host-dots label-hyphen long-name
+numeric-host port-range empty-port query-without-path fragment-without-path nonlocal-reference
 request-empty-segment request-dot-segment request-apostrophe request-triplet request-not-utf8
-request-invisible request-final-semicolon request-empty-query request-empty-parameter
-too-long too-many-segments too-many-parameters
-userinfo-refused fragment-refused uri-refused scheme-refused host-refused port-refused
-bad-port-refused name-refused address-refused
+request-invisible request-final-semicolon request-empty-query request-empty-parameter too-long
+too-many-segments too-many-parameters userinfo-refused fragment-refused uri-refused scheme-refused
+host-refused port-refused bad-port-refused name-refused address-refused
 """
 _HITS: Final = tuple(_CHECKED.split())
 """The codes that the kernel finds in URIs of the web, in the order of the checks."""
 
-_LEFT: Final = frozenset({"uncommon-port", "unsafe-character"})
+_LEFT: Final = frozenset({"unsafe-character"})
 """Those that it does not; of addresses in brackets and A-labels it finds none."""
 
 
@@ -141,31 +139,47 @@ def codes_of_texts(
     return first_codes(policy, len(texts), text_at, rows, leaves_others=leaves_others).numbers
 
 
-def code_sets(
+def code_lists(
     policy: Policy,
     count: int,
     rows: _kernel.Rows | None,
-    ask: Callable[..., tuple[Block, Block]],
+    ask: Callable[..., tuple[Block, Block]] = lambda function, *given: function(*given),
 ) -> array[int]:
     """Return which codes each row has, whatever their severity, but for those that are off.
 
-    A number has a bit for each code, as `codes_of_set` reads it; `IS_INVALID` stands for an invalid
-    text that exceeds no limit, `IS_NULL` for a missing one, and lower numbers for texts that are to
-    be judged by themselves. Other parameters as for `first_codes`.
+    A number lists the codes as `codes_of_list` reads it; `IS_INVALID` stands for an invalid text
+    that exceeds no limit, `IS_NULL` for a missing one, and lower numbers for texts that are to be
+    judged by themselves. Other parameters as for `first_codes`.
     """
-    look = None if rows is None else _look(policy.replace(refuse="info"), collects=True)
+    look = None if rows is None else _collecting(policy)
     if rows is None or look is None or kernel is None:
         return array("q", [IS_NULL - 1]) * count
     return look.at(ask, rows)[2]
+
+
+def code_lists_of_texts(policy: Policy, texts: Sequence[str]) -> array[int] | None:
+    """Return the same of texts; None if all are to be judged by themselves, or by schemes too."""
+    rows = rows_of(texts)
+    if rows is None or len(compiled(policy).by_scheme) > 1 or _collecting(policy) is None:
+        return None
+    return code_lists(policy, len(texts), rows)
+
+
+def _collecting(policy: Policy) -> _Look | None:
+    return _look(policy.replace(refuse="info"), collects=True)
 
 
 IS_INVALID: Final = -1
 IS_NULL: Final = -2
 
 
-def codes_of_set(number: int) -> tuple[str, ...]:
-    """Return the codes of a number of `code_sets` that is not negative."""
-    return tuple([code for bit, code in enumerate(_HITS) if number >> bit & 1])
+def codes_of_list(number: int) -> tuple[str, ...]:
+    """Return the codes of a number of `code_lists` of at least 0, in the order of hits."""
+    found = []
+    while number > 1:
+        found.append(_HITS[number & 63])
+        number >>= 6
+    return tuple(found)
 
 
 def places_of(number: int, numbers: bytes | bytearray) -> Iterator[int]:
@@ -259,8 +273,7 @@ def _look(policy: Policy, *, collects: bool = False) -> _Look | None:
     if known is None or rule is None or own is None or "syntax" not in always:
         return None
     of_base = {"misformed-relative-reference"} if prepared.base is not None else set()
-    left = of_base | (_LEFT - {"uncommon-port"} if collects else _LEFT)
-    judges = always == some and some.isdisjoint(left)
+    judges = always == some and some.isdisjoint(of_base | _LEFT)
     judges = judges and (policy.agreement is not None or prepared.allows_any_address)
     judges = judges and max(map(len, policy.hosts), default=0) < LONGEST_NAME
     judges = judges and max(map(len, policy.uris), default=0) < _LONGEST_URI
@@ -280,7 +293,7 @@ def _look(policy: Policy, *, collects: bool = False) -> _Look | None:
     ]
     numbers = [0, SYNTAX, NULL, UNDECIDED, UNDECIDED, *map(_NUMBERS.__getitem__, (other, *_HITS))]
     kinds = bytes([0, 0, 0, 1, 2]).ljust(256, b"\0")
-    flags = judges, prepared.is_plain, not some.isdisjoint(_PORTS) and not collects, collects
+    flags = judges, prepared.is_plain, collects or not some.isdisjoint(_PORTS), collects
     conditions = _conditions(prepared, known[1], own, bytes(refusing), flags)
     return _Look(rule.sighted, conditions, bytes(numbers).ljust(256), kinds, _Prefixes(policy))
 
@@ -294,6 +307,8 @@ def _asked(prepared: CompiledPolicy) -> frozenset[str]:
     if policy.agreement != "request":
         codes -= {code for code in codes if code.startswith("request-")}
     codes -= {"userinfo-refused"} if policy.userinfo else set()
+    codes -= {"bad-port-refused"} if policy.bad_ports else set()
+    codes -= {"port-refused"} if policy.ports == "*" else set()
     return frozenset(codes - {"fragment-refused"} if policy.fragment else codes)
 
 
@@ -313,9 +328,9 @@ def _conditions(
 
     own: the rule of the policy. refusing: for each outcome whether it refuses.
     flags: whether that is known for URIs of the web; whether only destination and fragment are
-        refused; whether non-default ports have a warning; whether all codes are wanted.
+        refused; whether an allowed port may be a reason; whether all codes are wanted.
     """
-    judges, _, only_default, collects = flags
+    judges, _, _, collects = flags
     policy, names = prepared.policy, prepared.names
     numbers = {field: number for number, field in enumerate(tagged(grammar).FIELDS)}
     # "domain" is a field of destinations: any host will do for a policy that lists schemes alone.
@@ -333,8 +348,8 @@ def _conditions(
     words: tuple[Collection[str] | None, ...] = (
         None if policy.schemes == "*" else policy.schemes,
         None if policy.hosts == "*" else policy.hosts,
-        None if policy.ports == "*" and not only_default else _origins(policy, only_default),
-        BLOCKED if collects or (policy.ports == "*" and not policy.bad_ports) else None,
+        None if policy.ports == "*" else _origins(policy),
+        BLOCKED,
         {*refused, *(f".{name}" for name in refused)} if refused else None,
         {LOOPBACK_NAME} if SINGLE_LABEL.kind in names else None,
         WEB,
@@ -421,14 +436,14 @@ def _flips(policy: Policy) -> Iterator[int]:
             yield start
 
 
-def _origins(policy: Policy, only_default: bool) -> list[str]:  # noqa: FBT001 - one caller
+def _origins(policy: Policy) -> list[str]:
     """Return every "scheme:port" that a policy allows, and "scheme:" for its default port."""
     found = []
     for scheme in WEB:
         default = default_port(scheme)
         numbers = {port for port in policy.ports if isinstance(port, int)}
-        if policy.ports == "*" or default in numbers or "default" in policy.ports:
+        if default in numbers or "default" in policy.ports:
             numbers.add(cast("int", default))
             found.append(f"{scheme}:")
-        found += [f"{scheme}:{port}" for port in numbers if port == default or not only_default]
+        found += [f"{scheme}:{port}" for port in numbers]
     return found

@@ -50,6 +50,11 @@ def first_reason(text: str, policy: Policy) -> Reason:
     return _judged(text, parse_by_policy(text, policy), compiled(policy)).reason
 
 
+def first_finding(text: str, policy: Policy) -> Finding:
+    """Return the same with its sentence; for a text that is refused."""
+    return _judged(text, parse_by_policy(text, policy), compiled(policy)).first
+
+
 def parse_by_policy(text: str | bytes, policy: Policy) -> Record | None:
     """Return the record of a text by a policy's rule; None if there is none."""
     prepared = compiled(policy)
