@@ -580,7 +580,7 @@ static void check_port(First *first, const Piece *scheme, const Piece *port, con
         offer(first, PORT_LEFT_EMPTY, begin, end);
         offer(first, EMPTY_PORT, begin, end);
     }
-    if (!is_allowed) offer(first, PORT_REFUSED, begin, end);
+    if (ports->words != NULL && !is_allowed) offer(first, PORT_REFUSED, begin, end);
 }
 
 #define MAX_URI 1024 /* longest listed URI of which any port is allowed */

@@ -308,7 +308,6 @@ def _asked(prepared: CompiledPolicy) -> frozenset[str]:
         codes -= {code for code in codes if code.startswith("request-")}
     codes -= {"userinfo-refused"} if policy.userinfo else set()
     codes -= {"bad-port-refused"} if policy.bad_ports else set()
-    codes -= {"port-refused"} if policy.ports == "*" else set()
     return frozenset(codes - {"fragment-refused"} if policy.fragment else codes)
 
 
