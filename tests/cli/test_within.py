@@ -53,6 +53,15 @@ def test_links_and_hidden_files_of_a_directory_are_left_out_and_told(run, tmp_pa
     assert run(*change, ".env", "--within", "inner/.git") == (0, ".env\ninner/.git/config\n", "")
 
 
+def test_attributes_of_html_keep_their_quotes(run, tmp_path):
+    page = "<a href='http://old.d/a&#39;b?c&#38;d'>'</a><a href=\"http://old.d/it's?x&y\">"
+    (tmp_path / "q.html").write_text(page)
+    old = [link.text for link in find_links(page)]
+    assert run("set", "--host", "n", "--within", "q.html")[0] == 0
+    new = [link.text for link in find_links((tmp_path / "q.html").read_text())]
+    assert new == [text.replace("old.d", "n") for text in old]
+
+
 def test_json_is_read_by_its_name(run, tmp_path):
     (tmp_path / "a.json").write_bytes(b'["http:\\/\\/old.d\\/x", "http://h/"]')
     assert run("normalize", "--within", "a.json")[0] == 0

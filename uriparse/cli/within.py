@@ -21,7 +21,7 @@ from uriparse.records.references import REFERENCE_RULES, reader
 from uriparse.resolution import Link, find_links
 from uriparse.resolution.links import Markup
 from uriparse.text import find_uris
-from uriparse.text.layers import Lines
+from uriparse.text.layers import REFERENCE, Lines
 
 Edit = Callable[[str, str], str]
 """Returns the new text of a file, by its name and its text."""
@@ -102,8 +102,11 @@ def _rewritten(
             report(error, str(reference), console)
             continue
         if new != reference:
-            is_escaped = layers_of(name)["html"] and "&amp;" in text[start:end]
-            written = str(new).replace("&", "&amp;") if is_escaped else str(new)
+            written = str(new)
+            if layers_of(name)["html"] and REFERENCE.search(text, start, end):
+                written = written.replace("&", "&amp;")
+                if "'" not in text[start:end]:  # it may end the attribute
+                    written = written.replace("'", "&#39;")
             parts += text[at:start], written
             at = end
     return "".join([*parts, text[at:]])
