@@ -4,6 +4,7 @@ from cases import each_case, vectors
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uriparse import Policy, is_valid, validate
 from uriparse.grammar import charset
 from uriparse.schemes.dialects import COMPONENTS, dialects
 
@@ -56,6 +57,16 @@ def test_hosts_that_differ():
     assert dialects("http://h.d/|").agree
     assert not dialects("http://h.d/~").agree
     assert not dialects("ftp://host?x@evil.d/").agree
+
+
+@each_case("scheme", ["http", "HTTPS", "ftp", "Telnet", "gopher", "wais", "nntp", "file", "x"])
+def test_only_rfc_1738_sees_another_host_in_a_query(scheme):
+    for host in ("h", "H.d", "u@h", "h_h", "1.2.3.4", "[::1]", "h:21", "%41", ""):
+        for query in ("@", "x@e.d", "x:y@h", "x@E.d:1", "x@1.2.3.4", "x@e.d/a", "x;y@e_d", "@@"):
+            text = f"{scheme}://{host}?{query}"
+            codes = [found.code for found in validate(text, Policy.web(schemes="*")).findings]
+            is_told = "dialect-host-mismatch" in codes
+            assert is_told is (dialects(text).hosts_differ and is_valid(text)), text
 
 
 def test_components_of_rfc_2396():

@@ -616,7 +616,6 @@ static int sight_web(const Sight *sight, const Components *parts, int is_address
     const Piece *path = &parts->of[PATH], *query = &parts->of[QUERY], *tail = &parts->of[FRAGMENT];
     const uint8_t *const end = text + size, *const colon = text + scheme->size, *high = text;
     const uint8_t *const host_end = host->octets == NULL ? NULL : host->octets + host->size;
-    const uint8_t *const authority = user->octets != NULL ? user->octets : host->octets;
     const uint8_t *const location = path->octets;
     int is_open = 0;
     if (memcmp(lower, text, scheme->size) != 0) {
@@ -660,12 +659,9 @@ static int sight_web(const Sight *sight, const Components *parts, int is_address
         }
         if (host->size || parts->of[PORT].octets != NULL)
             check_port(first, &(Piece){lower, scheme->size}, &parts->of[PORT], host_end);
-        if (path->size == 0 && query->octets != NULL) {
+        if (path->size == 0 && query->octets != NULL)
             offer(first, QUERY_WITHOUT_PATH, query->octets - 1, query->octets);
-            if (sight->refusing[DIALECT_MISMATCH] &&
-                find(query->octets, query->octets + query->size, '@') < query->octets + query->size)
-                offer(first, OPEN_CASE, authority, authority);
-        } else if (path->size == 0 && tail->octets != NULL)
+        else if (path->size == 0 && tail->octets != NULL)
             offer(first, FRAGMENT_WITHOUT_PATH, tail->octets - 1, tail->octets);
     }
     if (high < end && !(sight->is_plain && is_open && high >= host->octets && high < host_end))

@@ -160,6 +160,14 @@ def dialects(text: Text) -> Dialects:
     )
 
 
+def older_host(text: str) -> str | None:
+    """Return the host that RFC 1738 sees; None where there is none or the text is refused.
+
+    RFC 2396 sees that of RFC 3986, if any: an authority ends alike in both.
+    """
+    return _reading("rfc1738", _rfc1738, text).host
+
+
 def _reading(dialect: Dialect, read: Callable[[str], _Read], text: str) -> Reading:
     try:
         components, record = read(text)

@@ -68,14 +68,14 @@ _CHECKED = """
 upper-case-scheme password-in-uri userinfo-not-allowed misleading-userinfo no-server host-too-long
 dns-label host-underscore ipv4-lookalike port-left-empty port-out-of-range non-default-port
 reserved-port cross-protocol-smtp uncommon-port encoded-dot-segment backend-special-name
-dialect-host-mismatch overlong-utf8 bidi-control encoded-nul encoded-line-break lower-case-hex
-double-encoding encoded-traversal dots-in-query escaped-html excess-dot-dot scheme-case
-missing-authority userinfo empty-host encoded-host host-delimiter host-dots label-hyphen long-name
-numeric-host port-range empty-port query-without-path fragment-without-path nonlocal-reference
-request-empty-segment request-dot-segment request-apostrophe request-triplet request-not-utf8
-request-invisible request-final-semicolon request-empty-query request-empty-parameter too-long
-too-many-segments too-many-parameters userinfo-refused fragment-refused uri-refused scheme-refused
-host-refused port-refused bad-port-refused name-refused address-refused
+overlong-utf8 bidi-control encoded-nul encoded-line-break lower-case-hex double-encoding
+encoded-traversal dots-in-query escaped-html excess-dot-dot scheme-case missing-authority userinfo
+empty-host encoded-host host-delimiter host-dots label-hyphen long-name numeric-host port-range
+empty-port query-without-path fragment-without-path nonlocal-reference request-empty-segment
+request-dot-segment request-apostrophe request-triplet request-not-utf8 request-invisible
+request-final-semicolon request-empty-query request-empty-parameter too-long too-many-segments
+too-many-parameters userinfo-refused fragment-refused uri-refused scheme-refused host-refused
+port-refused bad-port-refused name-refused address-refused
 """
 _HITS: Final = tuple(_CHECKED.split())
 """The codes that the kernel finds in URIs of the web, in the order of the checks."""
@@ -219,8 +219,6 @@ class _Prefixes(dict[bytes, int]):
             is_within = False  # what is wrong may depend on the rest of the path
         elif self._warns and not text.startswith(_WEB_URIS):
             is_within = reason.code in _OF_SCHEMES
-        elif self._warns and text[-1] not in "/#":
-            is_within = False  # of a query, an "@" may cause a warning about the host
         if len(self) >= _MOST_PREFIXES:
             self.clear()
         found = -3 if reason.code else -2

@@ -384,10 +384,12 @@ def _check_traps(record: Record, spans: ComponentSpans, scheme: str) -> Iterator
         yield from _check_mail(record.path, spans.path[0])
     if scheme in ("nntp", "file"):
         yield hit("not-globally-accessible", spans.scheme or (0, 0), "scheme")
-    if record.host is not None and not record.path and "@" in (record.query or ""):
-        from uriparse.schemes.dialects import dialects  # noqa: PLC0415 - seldom needed
+    has_host = record.host is not None and not record.path
+    # RFC 1738 has no "@" in URLs of http, and knows no https.
+    if has_host and scheme not in {"http", "https"} and "@" in (record.query or ""):
+        from uriparse.schemes.dialects import older_host  # noqa: PLC0415 - seldom needed
 
-        if dialects(text).hosts_differ:
+        if (older_host(text) or str(record.host)).lower() != str(record.host).lower():
             yield hit("dialect-host-mismatch", spans.authority or (0, 0), "authority")
 
 
