@@ -192,12 +192,26 @@ def test_links_of_html(page, expected):
     assert [link.text for link in find_links(page)] == expected
 
 
+@each_case("seed", range(100))
+def test_links_of_markdown_are_those_of_another_parser(seed):
+    commonmark = pytest.importorskip("markdown_it").MarkdownIt("commonmark")
+    commonmark.normalizeLink, commonmark.validateLink = str, bool
+    text = "\n\n".join(random.Random(seed).choices(TABLES["blocks_with_links"], k=3))
+    definitions = {}
+    tokens = commonmark.parse(text, definitions)
+    tokens += [inner for one in tokens for inner in one.children or ()]
+    wanted = {one.attrs.get("href") or one.attrs.get("src") for one in tokens}
+    wanted |= {one["href"] for one in definitions.get("references", {}).values()}
+    assert {link.text for link in find_links(text, "markdown")} == wanted - {None}
+
+
 def test_each_url_of_a_list_is_found():
     page = '<img srcset="a,b 2x,c.png, d.png 100w , e">'
     assert [link.text for link in find_links(page)] == ["a,b", "c.png", "d.png", "e"]
 
 
-@each_case("piece", ['<a href="', "<!--", "[a](b", "](a(", "`", "``a` ", "[a]: b 'c' ", "<a b='' "])
+@each_case("piece", ['<a href="', "<!--", "[a](b", "](a(", "`", "``a` ", "[a]: b 'c' ", "<a b='' ",
+                     "](a\n", "[a]:\n ", '](a "b\\" ', "\\`", "> - ", "   \n"])  # fmt: skip
 def test_links_take_linear_time(piece):
     def seconds(size):
         begun = time.process_time()

@@ -124,9 +124,12 @@ def _link(written: str, start: int) -> Link:
 
 # Markdown (CommonMark 0.31).
 
-_INLINE = re.compile(r"\]\(((?:[^()\n\\]|\\.|\((?:[^()\n\\]|\\.)*\))*)\)")
-_DEFINED = re.compile(r"^ {0,3}\[[^\[\]\n]++\]:[ \t]*+([^\n]*+)", re.MULTILINE)
-_TITLE = re.compile(r"""(?<!\s)\s++(?:"[^"\n]*+"|'[^'\n]*+'|\([^()\n]*+\))\s*\Z""")
+_INLINE = re.compile(r"\]\(((?:[^()\n\\]|\n(?![ \t]*\n)|\\.|\((?:[^()\n\\]|\\.)*\))*)\)")
+_DEFINED = re.compile(r"^ {0,3}\[[^\[\]\n]++\]:[ \t]*+(?:\n[ \t]*+)?([^\s\[][^\n]*+)", re.MULTILINE)
+_ANGLES = re.compile(r"<((?:[^<>\\\n]|\\.)*+)>")
+_TITLE = re.compile(
+    r"""(?<!\s)\s++(?:"(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+'|\((?:[^()\\]|\\.)*+\))\s*\Z"""
+)
 _TICKS = re.compile(r"(\\*+)(`++)")
 _BEGUN = re.compile(
     r"(?P<before>[ \t]*+(?:(?:>|(?:[-+*]|\d{1,9}[.)])(?=\s|\Z))[ \t]*+)*+)"
@@ -143,11 +146,12 @@ def _of_markdown(text: str) -> Iterator[Link]:
         written, start = found[1].rstrip(), found.start(1)
         start += len(written) - len(written.lstrip())
         written = written.lstrip()
-        if written.startswith("<") and ">" in written:
-            written, start = written[1 : written.index(">")], start + 1
+        if angles := _ANGLES.match(written):
+            written, start = angles[1], start + 1
         elif title := _TITLE.search(written):
             written = written[: title.start()]
-        if written and not written.startswith("^"):
+        is_prose = found.re is _DEFINED and not angles and len(written.split()) > 1
+        if written and not is_prose:
             text_ = unescape(_ESCAPED.sub(r"\1", written))
             yield Link(text_, (start, start + len(written)))
 
