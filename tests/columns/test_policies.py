@@ -181,7 +181,7 @@ def test_no_row_is_judged_by_itself(name, monkeypatch):
     texts = [rng.choice(heads) + rng.choice(tails) for _ in range(900)]
     texts += [f"https://a.com{tail}" for tail in tails] + ["https:/a", "http:"]
     check_columns(policy, ["https://a.com/"])  # what is asked once for a policy
-    monkeypatch.setattr(first_sight, "first_reason", None)
+    monkeypatch.setattr(first_sight, "_judged_alone", None)
     check_columns(policy, [text for text in texts if "?" not in text or "@" not in text])
 
 

@@ -513,7 +513,7 @@ def test_most_texts_are_judged_at_first_sight(monkeypatch):
     from uriparse.validation import Policy, first_sight
     from uriparse.validation.special import NAME_CLASSES
 
-    monkeypatch.delattr(first_sight, "first_reason")
+    monkeypatch.delattr(first_sight, "_judged_alone")
     hosts = [b"a.com", b"b.example.com", b"C.B.example.com", b"xn--bcher-kva.example.com"]
     texts = [b"https://" + host + port + b"/a?b=c" for host in hosts for port in (b"", b":443")]
     lists = Policy(schemes=["https"], hosts=["a.com", ".example.com"], ports=["default", 25])
@@ -583,9 +583,9 @@ def test_reasons_are_found_once_for_a_host_and_what_follows_it(monkeypatch):
     from uriparse.validation import first_sight
 
     asked = []
-    judge = first_sight.evaluate
+    judge = first_sight.first_reason
     monkeypatch.setattr(
-        first_sight, "evaluate", lambda text, *a, **b: asked.append(text) or judge(text, *a, **b)
+        first_sight, "first_reason", lambda text, *a: asked.append(text) or judge(text, *a)
     )
     first_sight._look.cache_clear()
     refused = {

@@ -30,7 +30,7 @@ from uriparse.validation.compiled_policy import ORDINARY, CompiledPolicy, compil
 from uriparse.validation.finding_catalogue import CATALOGUE
 from uriparse.validation.findings import BLOCKED
 from uriparse.validation.policy import WEB
-from uriparse.validation.report import evaluate, first_reason
+from uriparse.validation.report import first_reason
 from uriparse.validation.scheme_checks import BIDI_CONTROLS, DEVICES
 from uriparse.validation.settings import LIMITS
 from uriparse.validation.special import (
@@ -124,10 +124,13 @@ def first_codes(
         ask(kernel.recalled, rows, kinds, look.by_prefix, _AFTER_AUTHORITY, numbers, offsets)
     for row in places_of(UNDECIDED, numbers):
         text = text_at(row)
-        reason = None if text is None else first_reason(text, policy)
-        numbers[row] = NULL if reason is None else _NUMBERS[reason.code]
-        offsets[row] = 0 if reason is None else reason.offset or 0
+        numbers[row], offsets[row] = (NULL, 0) if text is None else _judged_alone(text, policy)
     return Verdicts(numbers, offsets)
+
+
+def _judged_alone(text: str, policy: Policy) -> tuple[int, int]:
+    code, _, offset = first_reason(text, policy)
+    return _NUMBERS[code], offset or 0
 
 
 def codes_of_texts(
@@ -211,7 +214,7 @@ class _Prefixes(dict[bytes, int]):
 
     def __missing__(self, prefix: bytes) -> int:
         text = prefix.decode("utf-8", "surrogateescape")
-        reason = evaluate(text, self._policy).reason
+        reason = first_reason(text, self._policy)
         is_within = reason.offset is not None and reason.offset < len(text)
         if text.endswith((":", "://")):  # without a host, reasons about it begin at 0
             is_within = reason.code in (_OF_SCHEMES if text[-1] == "/" else _WITHOUT_HOST)
@@ -386,7 +389,7 @@ def _local(prepared: CompiledPolicy, grammar: str) -> int:
     base, policy = prepared.base, prepared.policy
     if not (policy.relative and base is not None and base.uri.path and prepared.is_plain):
         return -1
-    told = [evaluate(text, policy).reason.code for text in ("/a?b#c", "//a.com")]
+    told = [first_reason(text, policy).code for text in ("/a?b#c", "//a.com")]
     is_decided = told == [None, "nonlocal-reference"] and policy.uris == "*"
     return tagged(grammar).STARTS["local-reference"] if is_decided else -1
 

@@ -146,8 +146,11 @@ def check_requirements(record: Record, scheme: str | None) -> Iterator[Hit]:
     """Report what the RFC of a scheme requires beside its ABNF (`uriparse.schemes.constraints`)."""
     if scheme is None or scheme.lower() in {"http", "https"}:  # nothing, and most URIs are these
         return
-    from uriparse.schemes import parse_url  # noqa: PLC0415 - for other schemes alone
+    from uriparse.schemes import CURRENT, parse_url  # noqa: PLC0415 - for other schemes alone
 
+    known = CURRENT.get(scheme.lower())
+    if known is None or not known.record.CONSTRAINTS:
+        return
     try:
         parse_url(str(record))
     except SchemeError as error:
