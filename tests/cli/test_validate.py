@@ -271,10 +271,11 @@ def test_the_default_refuses_no_rule_without_a_word(capsysbinary, monkeypatch):
 
 def test_fields_of_ndjson(validate):
     data = b'{"a":{"u":"urn:x"}}\n{"a":5}\nnot\n{"a":{"u":5}}\n' + b"[" * 10_000
+    data = b'{"a.u":"x:y","a":{"u":1}}\n' + data
     _, out, _ = validate(data, "--field=a.u", "--format=ndjson")
     messages = [json.loads(line)["message"] for line in out.splitlines()]
     assert messages == [
-        None, "the object has no field a.u", "the line is not JSON",
+        None, None, "the object has no field a.u", "the line is not JSON",
         "the field a.u is not a string", "the line is not JSON",
     ]  # fmt: skip
 

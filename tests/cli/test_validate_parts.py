@@ -248,6 +248,10 @@ def test_lines_of_ndjson_stay_as_they_are(run):
     assert [json.loads(row)["url_accepted"] for row in made] == [False, None, None, None, True]
     assert json.loads(made[0])["url_code"] == "syntax"
     assert json.loads(made[4])["url_host"] == "a.com"
+    Path("t.ndjson").write_text('{"a.url": "x:y"}', encoding="utf-8")
+    run("--file=t.ndjson", "--field=a.url", "--out=d.ndjson", "--policy=syntax")
+    assert json.loads(Path("d.ndjson").read_text(encoding="utf-8"))["a.url_scheme"] == "x"
+    Path("t.ndjson").write_text(lines[-1], encoding="utf-8")
     run("--file=t.ndjson", "--field=a.url", "--out=n.ndjson", "--policy=syntax")
     (*_, last) = Path("n.ndjson").read_text(encoding="utf-8").splitlines()
     assert json.loads(last)["a.url_scheme"] == "x"

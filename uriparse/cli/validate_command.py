@@ -166,6 +166,8 @@ def _faults(args: argparse.Namespace) -> Iterator[tuple[str, object]]:
     yield told, parquet and args.uri
     told = "--out writes NDJSON for --field; give a name that ends in .ndjson"
     yield told, args.field is not None and out.endswith((".csv", ".parquet"))
+    told = "--out writes NDJSON for --field alone; give a name that ends in .csv or .parquet"
+    yield told, args.field is None and out.endswith((".ndjson", ".jsonl", ".json"))
     form = "ndjson" if args.field is not None and not parquet else "csv"
     told = f"--out {args.out} does not write Parquet: add --format csv"
     yield told, to_standard and parquet and args.format == "text"

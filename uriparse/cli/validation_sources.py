@@ -52,7 +52,7 @@ def lines(
 
 
 def ndjson(file: BufferedIOBase, field: str) -> Iterator[list[Item]]:
-    """Return a field of each line's JSON object; a "." in its name leads into nested objects."""
+    """Return a field of each line's JSON object; see `_found`."""
     for chunk in lines(file):
         yield [_field_of(item, field) for item in chunk]
 
@@ -64,11 +64,21 @@ def _field_of(item: Item, field: str) -> Item:
         value = _loaded(item)
     except (ValueError, RecursionError):
         return Unreadable(item, "the line is not JSON")
-    for name in field.split("."):
+    if (found := _found(value, field)) is _MISSING:
+        return Unreadable(item, f"the object has no field {field}")
+    return found if _is_text(found) else Unreadable(item, f"the field {field} is not a string")
+
+
+_MISSING = object()
+
+
+def _found(value: object, field: str) -> object:
+    """Return the member of an object; without one, a "." in its name leads into nested objects."""
+    for name in [field] if isinstance(value, dict) and field in value else field.split("."):
         if not isinstance(value, dict) or name not in value:
-            return Unreadable(item, f"the object has no field {field}")
+            return _MISSING
         value = value[name]
-    return value if _is_text(value) else Unreadable(item, f"the field {field} is not a string")
+    return value
 
 
 def _loaded(line: str) -> object:
@@ -91,21 +101,19 @@ def members(
     UnreadableFileError for a line that is not such an object or has `taken` members, or if the
     field is not a string.
     """
-    number, parts = 0, field.split(".")
+    number = 0
     for chunk in lines(file):
         found = []
         for line in chunk:
             number += 1
-            made = _member(line, parts, taken)
+            made = _member(line, field, taken)
             if isinstance(made, str):
                 raise UnreadableFileError(name, f"line {number}: {made}")
             found.append(made)
         yield found
 
 
-def _member(
-    line: Item, parts: Sequence[str], taken: Collection[str]
-) -> tuple[str, str | None] | str:
+def _member(line: Item, field: str, taken: Collection[str]) -> tuple[str, str | None] | str:
     """Return an object up to its last "}" and its field, or what is wrong with it."""
     if isinstance(line, Unreadable):
         return line.reason
@@ -118,11 +126,9 @@ def _member(
     if not whole.keys().isdisjoint(taken):
         one = next(one for one in taken if one in whole)
         return f"the object has {one}, which is one that would be added; rename it"
-    value: object = whole
-    for part in parts:
-        value = value.get(part) if isinstance(value, dict) else None
+    value = None if (found := _found(whole, field)) is _MISSING else found
     if value is not None and not _is_text(value):
-        return f"the field {'.'.join(parts)} is not a string"
+        return f"the field {field} is not a string"
     return line.rstrip()[:-1] + (", " if whole else ""), value
 
 
