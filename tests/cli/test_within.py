@@ -4,6 +4,7 @@ import json
 import random
 import re
 import time
+import tracemalloc
 from html import unescape
 from html.parser import HTMLParser
 from itertools import count
@@ -247,6 +248,17 @@ def test_links_are_found_with_a_base(run, tmp_path):
     assert code == 0
     shown = json.loads(run("find", "--base", "http://h/", "--json", "page.md")[1].splitlines()[0])
     assert (shown["how"], shown["line"], shown["column"], shown["span"]) == ("link", 1, 5, [4, 11])
+
+
+@pytest.mark.parametrize("option", ["--broken", "--base=http://h/"])
+def test_long_links_take_little_memory(run, tmp_path, option):
+    (tmp_path / "l.html").write_text(f'<img src="data:,{"a" * 400_000}"> <a href=http://h:80x/>')
+    tracemalloc.start()
+    out = run("find", option, "l.html")[1]
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(out.splitlines()) == 1
+    assert peak < 15_000_000
 
 
 BROKEN = (

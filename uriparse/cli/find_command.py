@@ -5,8 +5,10 @@ import codecs
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, cast
 
@@ -20,7 +22,7 @@ from uriparse.cli.within import files_in, layers_of, links_of, markup_of
 from uriparse.errors import URIError, URISyntaxError
 from uriparse.parsing import Record, is_valid, parse
 from uriparse.records.references import REFERENCE_RULES, URI_RULES, reader
-from uriparse.resolution import base_uri, resolve
+from uriparse.resolution import Link, base_uri, resolve
 from uriparse.resolution.base import html_base
 from uriparse.resolution.links import without_code
 from uriparse.text import Flag, Found, How, Schemes, find_uris
@@ -147,10 +149,17 @@ def _finds(
             place = (lines.line, lines.column(link.span[0]), text[slice(*link.span)])
             target = resolve(own, record)
             made.append(Found(target, link.span, link.span, How.LINK, False, (), _NONE, *place))
-    taken = {place for link in links for place in range(*link.span)}
+    is_taken = _within(links)
     others = find_uris(text, **_options(name, args))
-    rest = [found for found in others if found.span[0] not in taken]
+    rest = [found for found in others if not is_taken(found.span[0])]
     return iter(sorted([*made, *rest], key=lambda found: found.span))
+
+
+def _within(links: Iterable[Link]) -> Callable[[int], bool]:
+    """Return what says whether an offset is within a link."""
+    spans = sorted(link.span for link in links)
+    starts, ends = [start for start, _ in spans], [0, *accumulate((end for _, end in spans), max)]
+    return lambda at: at < ends[bisect_right(starts, at)]
 
 
 def _base(name: str, text: str, retrieval: Record, args: argparse.Namespace) -> Record:
@@ -181,11 +190,11 @@ def _broken(name: str, text: str, args: argparse.Namespace, console: Console) ->
     """Report what is broken in a text, and return it for SARIF."""
     links = links_of(name, text)
     meant = [(link.text, link.span[0], REFERENCE_RULES) for link in links]
-    taken = {place for link in links for place in range(*link.span)}
+    is_taken = _within(links)
     text = without_code(text) if markup_of(name) == "markdown" else text
     for one in _MEANT.finditer(text):
         before, after = text[one.start() - 1 : one.start()], text[one.end() : one.end() + 1]
-        if one.start() in taken:
+        if is_taken(one.start()):
             continue
         if (before, after) == ("<", ">"):
             meant.append((one[0], one.start(), REFERENCE_RULES))
