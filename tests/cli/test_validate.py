@@ -452,8 +452,10 @@ def test_jobs_end_with_the_command(tmp_path, name):
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")
-def test_an_interrupt_cuts_no_line_and_leaves_no_part_of_a_file(tmp_path):
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_an_interrupt_cuts_no_line_and_leaves_no_part_of_a_file(tmp_path, unbuffered, monkeypatch):
     """Where the command waits for its reader, in the midst of a line."""
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
     source = tmp_path / "lines"
     source.write_bytes(b"urn:%s\n" % (b"a" * 3000) * 3000)
     good = tmp_path / "good"

@@ -99,7 +99,9 @@ class Gate:
         self.write: Callable[[str], object] = self._nowhere
         self.flush: Callable[[], object] = self._nowhere
         if stream is not None:
-            self.write = self._escaped if self.is_terminal else stream.write
+            is_raw = isinstance(getattr(stream, "buffer", None), io.RawIOBase)  # PYTHONUNBUFFERED
+            write = self._whole if is_raw and os.linesep == "\n" else stream.write
+            self.write = self._escaped if self.is_terminal else write
             self.flush = stream.flush
 
     @property
@@ -202,6 +204,16 @@ class Gate:
     def _escaped(self, text: str) -> None:
         if self._stream is not None:
             self._stream.write(text if isinstance(text, Painted) else for_terminals(text))
+
+    def _whole(self, text: str) -> None:
+        """Write to a stream without a buffer, which itself drops what a signal leaves over."""
+        stream = cast("TextIO", self._stream)
+        left = memoryview(text.encode(stream.encoding, stream.errors or "strict"))
+        while left:
+            written = stream.buffer.write(left)
+            if written is None:
+                raise BlockingIOError("standard output is not ready")
+            left = left[written:]
 
     def _nowhere(self, text: str = "") -> None:
         """Write to a stream that does not exist."""
