@@ -290,6 +290,23 @@ def test_what_is_broken_is_told_with_its_reason(run, tmp_path):
     assert run("find", "--sarif", "page.md")[0] == 2
 
 
+@pytest.mark.parametrize("dump", [json.dumps, lambda told: json.dumps(told).replace("/", "\\/")])
+def test_what_is_broken_in_json_is_what_is_in_its_strings(run, tmp_path, dump):
+    """Judged by the texts themselves, before they were written as JSON."""
+    told = ["http://h:80x/", "see <http://h/é a>\n", 'http://h/%zz"', "http://h/a", "http://h:1\n"]
+    (tmp_path / "b.json").write_text(dump(told))
+    found = [
+        json.loads(line) for line in run("find", "--broken", "--json", "b.json")[1].splitlines()
+    ]
+    assert [one["text"] for one in found] == ["http://h:80x/", "http://h/é a", "http://h/%zz"]
+    text = (tmp_path / "b.json").read_text()
+    assert [text[one["column"] - 1 :].startswith("http") for one in found] == [True] * 3
+    (tmp_path / "b.txt").write_text("\n".join(told))
+    causes = [json.loads(line)["error"]["cause"]
+              for line in run("find", "--broken", "--json", "b.txt")[1].splitlines()]  # fmt: skip
+    assert [one["error"]["cause"] for one in found] == causes
+
+
 def test_links_to_files_that_are_not_there_are_broken(run, tmp_path):
     (tmp_path / "in").mkdir()
     (tmp_path / "in/a b.md").write_text(

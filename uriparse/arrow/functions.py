@@ -7,17 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import update_wrapper
 from inspect import Parameter, signature
 from types import FunctionType, MethodType
-from typing import (
-    TYPE_CHECKING,
-    Concatenate,
-    Generic,
-    Never,
-    ParamSpec,
-    TypedDict,
-    TypeVar,
-    Unpack,
-    cast,
-)
+from typing import TYPE_CHECKING, Concatenate, Generic, ParamSpec, TypedDict, TypeVar, Unpack, cast
 
 from uriparse._base import migration_hints as hints
 from uriparse._base.coerce import as_choice
@@ -31,6 +21,8 @@ from uriparse.validation.policy import as_policy
 from uriparse.validation.report import OUTBOUND
 
 if TYPE_CHECKING:
+    from typing import Never
+
     import pyarrow as pa
 
     from uriparse.arrow.column import ChunkedColumn

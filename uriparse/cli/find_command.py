@@ -19,6 +19,7 @@ from uriparse.cli.arguments import declare
 from uriparse.cli.console import Console, opened, without_line_ends
 from uriparse.cli.per_line import described, read_option, shown
 from uriparse.cli.within import files_in, layers_of, links_of, markup_of
+from uriparse.components.redaction import Replaced, replaced
 from uriparse.errors import URIError, URISyntaxError
 from uriparse.parsing import Record, is_valid, parse
 from uriparse.records.references import REFERENCE_RULES, URI_RULES, reader
@@ -26,7 +27,7 @@ from uriparse.resolution import Link, base_uri, resolve
 from uriparse.resolution.base import html_base
 from uriparse.resolution.links import without_code
 from uriparse.text import Flag, Found, How, Schemes, find_uris
-from uriparse.text.layers import Lines
+from uriparse.text.layers import ESCAPE, Lines, of_escape
 from uriparse.text.patterns import HOST, KNOWN
 
 NAME = "find"
@@ -192,15 +193,19 @@ def _broken(name: str, text: str, args: argparse.Namespace, console: Console) ->
     meant = [(link.text, link.span[0], REFERENCE_RULES) for link in links]
     is_taken = _within(links)
     text = without_code(text) if markup_of(name) == "markdown" else text
-    for one in _MEANT.finditer(text):
-        before, after = text[one.start() - 1 : one.start()], text[one.end() : one.end() + 1]
-        if is_taken(one.start()):
+    options = _options(name, args)
+    plain = replaced(text, ESCAPE, of_escape) if options["escapes"] else Replaced(text, [], [])
+    for one in _MEANT.finditer(plain.text):
+        begin, end = one.span()
+        before, after = plain.text[begin - 1 : begin], plain.text[end : end + 1]
+        at = plain.place(begin, end=False)
+        if is_taken(at):
             continue
         if (before, after) == ("<", ">"):
-            meant.append((one[0], one.start(), REFERENCE_RULES))
-        elif before == after == "*" or not _TEMPLATE.match(text, one.end()):  # as emphasis has it
-            meant.append((one[0].rstrip(_AFTER), one.start(), URI_RULES))
-    finds = {found.span[0]: found for found in find_uris(text, **_options(name, args))}
+            meant.append((one[0], at, REFERENCE_RULES))
+        elif before == after == "*" or not _TEMPLATE.match(plain.text, end):  # as emphasis has it
+            meant.append((one[0].rstrip(_AFTER), at, URI_RULES))
+    finds = {found.span[0]: found for found in find_uris(text, **options)}
     own = None
     if links and name != "-":
         own = _base(name, text, from_path(Path(os.path.abspath(name))), args)  # noqa: PTH100 - without ".."

@@ -266,9 +266,15 @@ _character = lru_cache(maxsize=256)(unescape)
 
 # Escapes of JSON (RFC 8259 section 7), of source code and of shells.
 
-_ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|([^ux]))", re.DOTALL)
+ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|([^ux]))", re.DOTALL)
 _BEGUN = re.compile(r"\\(?:u[0-9A-Fa-f]{0,3}|x[0-9A-Fa-f]?)?\Z")
 _CONTROLS = dict(zip("bfnrtv", "\b\f\n\r\t\v", strict=True))
+
+
+def of_escape(escape: re.Match[str]) -> str:
+    """Return the character of a match of `ESCAPE`."""
+    code = escape[1] or escape[2]
+    return chr(int(code, 16)) if code else _CONTROLS.get(escape[3], escape[3])
 
 
 class Escapes:
@@ -276,12 +282,9 @@ class Escapes:
 
     def changes(self, text: str, *, final: bool) -> tuple[list[Substitution], int]:
         """Return the escapes; see `Layer`."""
-        found = []
-        end = 0
-        for escape in _ESCAPE.finditer(text):
-            code, end = escape[1] or escape[2], escape.end()
-            decoded = chr(int(code, 16)) if code else _CONTROLS.get(escape[3], escape[3])
-            found.append(Substitution(*escape.span(), decoded, Flag.ESCAPED))
+        escapes = [*ESCAPE.finditer(text)]
+        end = escapes[-1].end() if escapes else 0
+        found = [Substitution(*one.span(), of_escape(one), Flag.ESCAPED) for one in escapes]
         begun = None if final else _BEGUN.search(text, max(end, len(text) - len(r"\u002")))
         return found, len(text) if begun is None else begun.start()
 
