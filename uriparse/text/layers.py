@@ -266,15 +266,20 @@ _character = lru_cache(maxsize=256)(unescape)
 
 # Escapes of JSON (RFC 8259 section 7), of source code and of shells.
 
-ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|([^ux]))", re.DOTALL)
-_BEGUN = re.compile(r"\\(?:u[0-9A-Fa-f]{0,3}|x[0-9A-Fa-f]?)?\Z")
+_HEX, _HIGH = "[0-9A-Fa-f]", "[dD][89abAB][0-9A-Fa-f]{2}"
+ESCAPE = re.compile(
+    rf"\\(?:(u{_HIGH}\\u[dD][c-fC-F]{_HEX}{{2}}|u{_HEX}{{4}}|x{_HEX}{{2}})|([^ux]))", re.DOTALL
+)
+_BEGUN = re.compile(rf"\\(?:u{_HEX}{{0,3}}|u{_HIGH}(?:\\(?:u{_HEX}{{0,3}})?)?|x{_HEX}?)?\Z")
 _CONTROLS = dict(zip("bfnrtv", "\b\f\n\r\t\v", strict=True))
 
 
 def of_escape(escape: re.Match[str]) -> str:
-    """Return the character of a match of `ESCAPE`."""
-    code = escape[1] or escape[2]
-    return chr(int(code, 16)) if code else _CONTROLS.get(escape[3], escape[3])
+    """Return the character of a match of `ESCAPE`, which may be that of two surrogates."""
+    if escape[1] is None:
+        return _CONTROLS.get(escape[2], escape[2])
+    code = escape[1][1:].replace(r"\u", "").zfill(4)
+    return bytes.fromhex(code).decode("utf-16-be", "surrogatepass")
 
 
 class Escapes:
@@ -283,9 +288,11 @@ class Escapes:
     def changes(self, text: str, *, final: bool) -> tuple[list[Substitution], int]:
         """Return the escapes; see `Layer`."""
         escapes = [*ESCAPE.finditer(text)]
+        if not final and escapes and _BEGUN.match(text, escapes[-1].start()):
+            escapes.pop()  # another surrogate may follow
         end = escapes[-1].end() if escapes else 0
         found = [Substitution(*one.span(), of_escape(one), Flag.ESCAPED) for one in escapes]
-        begun = None if final else _BEGUN.search(text, max(end, len(text) - len(r"\u002")))
+        begun = None if final else _BEGUN.search(text, max(end, len(text) - len(r"\ud83d\ude0")))
         return found, len(text) if begun is None else begun.start()
 
 
