@@ -257,7 +257,7 @@ def test_a_fault_of_csv_is_told(run, place, octets, message):
 
 @pytest.mark.parametrize(("rows", "number", "got"), [
     ('1,a,b\n\n2,"a\r\nb",c\n3,http://h/\na,d\n4\n', 4, 2), ("1,a\0b,c\n2,a\0\n", 3, 2),
-    ("1,a,b\n" * 700_000 + "1,a,b,c\n", 700_002, 4),
+    pytest.param("1,a,b\n" * 700_000 + "1,a,b,c\n", 700_002, 4, marks=pytest.mark.slow),
 ], ids=["line break", "NUL", "late"])  # fmt: skip
 def test_an_uneven_row_is_told_of_by_its_number(run, place, monkeypatch, rows, number, got):
     (place / "t.csv").write_text(f"n,url,m\n{rows}", encoding="utf-8", newline="")
