@@ -11,11 +11,13 @@ from running import (
     pytest_ignore_collect,
     pytest_pycollect_makeitem,
     pytest_xdist_auto_num_workers,
+    pytest_xdist_make_scheduler,
 )
 
 __all__ = [
     "pytest_collection", "pytest_collection_modifyitems", "pytest_configure",
     "pytest_ignore_collect", "pytest_pycollect_makeitem", "pytest_xdist_auto_num_workers",
+    "pytest_xdist_make_scheduler",
 ]  # fmt: skip
 
 # No test is timed: the machines that run them are busy with other things.

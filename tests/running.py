@@ -27,6 +27,32 @@ LEFT_OUT = "not oracle and not slow and not long"
 ALL_SLOW = re.compile(r"^pytestmark = pytest\.mark\.(slow|long|oracle)$", re.MULTILINE)
 
 
+TOGETHER = {
+    "tests/columns/test_clusters.py": "Spark",
+    "tests/columns/test_functions.py": "Spark",  # and what single texts are, for all engines
+    "tests/columns/test_spark.py": "Spark",
+    "tests/documentation/test_playground.py": "the site",
+}
+"""Files whose tests share what takes long to start: with --dist=loadgroup one worker runs them.
+
+Marks for that (xdist_group) are not heard with pytest 9, up to xdist 3.8.
+"""
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object | None:
+    """Begin with the groups of `TOGETHER`; give each other test to who is free."""
+    if config.getoption("dist") != "loadgroup":
+        return None
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Together(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return TOGETHER.get(nodeid.partition("::")[0], nodeid)
+
+    return Together(config, log)
+
+
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """Share a run among all cores; single files are done before workers would have started."""
     named = [argument.partition("::")[0] for argument in config.getoption("file_or_dir")]
@@ -80,11 +106,11 @@ def pytest_collection() -> Generator[None, object, object]:
     try:
         return (yield)
     finally:
-        gc.enable()
         # Hypothesis up to 6.135 looks for who holds its source of random numbers, which it makes
         # with the first example, and warns: gc.get_referrers passes over what is frozen.
         given(st.none())(lambda _: None)()
         gc.freeze()
+        gc.enable()  # before, it would begin with looking at all of that
 
 
 class Shown:

@@ -7,7 +7,13 @@ from columns.handmade import Handmade, column
 from uriparse import try_parse
 from uriparse.arrow.reading import COLUMNS, COMPONENTS
 
-__all__ = ["BROKEN", "COLUMNS", "COMPONENTS", "SIZELESS", "parts"]
+__all__ = ["BROKEN", "COLUMNS", "COMPONENTS", "SIZELESS", "SPARK", "parts"]
+
+SPARK = {  # a JVM that starts soon, and batches enough in few rows
+    "spark.driver.host": "127.0.0.1",
+    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+    "spark.sql.execution.arrow.maxRecordsPerBatch": 1000,
+}
 
 
 def parts(text, rule, grammar):

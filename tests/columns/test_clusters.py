@@ -11,6 +11,7 @@ from pathlib import Path
 from subprocess import STDOUT, Popen, run
 
 import pytest
+from columns.cases import SPARK
 from paths import ROOT
 
 from uriparse import URISyntaxError, parse, try_parse, validate
@@ -101,18 +102,20 @@ def master(tmp_path_factory):
     home, place = Path(pyspark.__file__).parent, tmp_path_factory.mktemp("standalone")
     options = {
         "ui.enabled": "false",
-        "driver.host": "127.0.0.1",
         "driver.bindAddress": "127.0.0.1",
         "executor.memory": "512m",
+        "executor.extraJavaOptions": SPARK["spark.driver.extraJavaOptions"],
         "scheduler.minRegisteredResourcesRatio": "1.0",  # both, before the first task
         "sql.files.openCostInBytes": str(1 << 30),  # a task for each file
     }
     lines = [f"spark.{name} {value}\n" for name, value in options.items()]
+    lines += [f"{name} {value}\n" for name, value in SPARK.items()]
     (place / "spark-defaults.conf").write_text("".join(lines), "utf-8")
     with pytest.MonkeyPatch.context() as patch, ExitStack() as started:
         patch.setenv("PYSPARK_PYTHON", sys.executable)
         patch.setenv("SPARK_HOME", str(home))
         patch.setenv("SPARK_LOCAL_IP", "127.0.0.1")
+        patch.setenv("SPARK_DAEMON_JAVA_OPTS", options["executor.extraJavaOptions"])
         patch.setenv("SPARK_WORKER_DIR", str(place))
         patch.setenv("SPARK_CONF_DIR", str(place))
 

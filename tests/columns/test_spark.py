@@ -5,7 +5,7 @@ import shutil
 import sys
 
 import pytest
-from columns.cases import COMPONENTS
+from columns.cases import COMPONENTS, SPARK
 
 import uriparse
 from uriparse import try_parse
@@ -38,7 +38,9 @@ def frame():
         patch.setenv("PYSPARK_PYTHON", sys.executable)
         patch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
         builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
-        session = builder.config("spark.driver.host", "127.0.0.1").getOrCreate()
+        for name, value in SPARK.items():
+            builder = builder.config(name, value)
+        session = builder.getOrCreate()
         rows = [(number, text) for number, text in enumerate(TEXTS)]
         yield session.createDataFrame(rows, "n int, url string").repartition(2)
         session.stop()

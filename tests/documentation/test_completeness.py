@@ -146,4 +146,4 @@ def test_ci_runs_the_commands_of_readme_and_contributing():
         for line in page.read_text("utf-8").splitlines():
             for part in line.strip().partition("$ ")[2].split("&&"):
                 assert part.partition("  #")[0].strip() in every
-    assert "python3 .ci/commands.py" in (ROOT / ".ci/run").read_text("utf-8")
+    assert ' .ci/commands.py "${pages[@]}"' in (ROOT / ".ci/run").read_text("utf-8")

@@ -12,6 +12,7 @@ def test_no_verdict_of_ours_is_wrong():
     assert [len(rivals.suite(name)[2]) for name in rivals.SUITES] == [269, 703, 1574, 270]
 
 
+@pytest.mark.long
 def test_each_tool_reads_its_text():
     tools = {}
     for name, tool, parse in rivals.parsers():

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 from cases import each_case, tables
-from other_parsers import VERDICT_PEERS, PeerTask, ask, peer
+from other_parsers import PeerTask, ask, peer
 
 from uriparse.conformance import TrialCorpus, judged, subject, trial_texts
 
@@ -16,7 +16,6 @@ TABLES = tables(__file__)
 TASK = PeerTask("URI", "rfc3986")
 FOUND = TABLES["found"]
 RIGHT = ["uriparse", "abnf"]
-PLAIN = ["http://a.b/c?d=e#f", "http://a b/"]
 
 
 def installed(name):
@@ -59,15 +58,3 @@ def test_known_faults_have_their_witnesses(name, witness):
 @each_case("name", RIGHT)
 def test_those_that_read_by_the_rules_have_no_wrong_verdict(name):
     assert not tried(name).errs
-
-
-@each_case("name", [each.name for each in VERDICT_PEERS])
-def test_each_accepts_what_is_plain(name):
-    [found] = ask([installed(name)], TASK, PLAIN, patience=60, whole=True)
-    if found.trouble:
-        pytest.skip(found.trouble)
-    assert found.answers[0].accepts
-    told = found.answers[0].components or {}
-    for component, value in {"scheme": "http", "host": "a.b", "query": "d=e"}.items():
-        assert told.get(component, value) == value
-    assert told.get("text", PLAIN[0]) == PLAIN[0]
