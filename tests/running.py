@@ -28,29 +28,22 @@ ALL_SLOW = re.compile(r"^pytestmark = pytest\.mark\.(slow|long|oracle)$", re.MUL
 
 
 TOGETHER = {
-    "tests/columns/test_clusters.py": "Spark",
-    "tests/columns/test_functions.py": "Spark",  # and what single texts are, for all engines
-    "tests/columns/test_spark.py": "Spark",
-    "tests/documentation/test_playground.py": "the site",
+    **dict.fromkeys(("test_clusters", "test_functions", "test_spark"), "Spark"),
+    "test_playground": "the site",
 }
-"""Files whose tests share what takes long to start: with --dist=loadgroup one worker runs them.
-
-Marks for that (xdist_group) are not heard with pytest 9, up to xdist 3.8.
-"""
+"""Files whose tests share what takes long to start; pytest 9 hears no mark xdist_group."""
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object | None:
-    """Begin with the groups of `TOGETHER`; give each other test to who is free."""
-    if config.getoption("dist") != "loadgroup":
-        return None
+    """With --dist=loadgroup, begin with `TOGETHER`, and give each other test to who is free."""
     from xdist.scheduler import LoadScopeScheduling
 
     class Together(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return TOGETHER.get(nodeid.partition("::")[0], nodeid)
+            return TOGETHER.get(Path(nodeid.partition("::")[0]).stem, nodeid)
 
-    return Together(config, log)
+    return Together(config, log) if config.getoption("dist") == "loadgroup" else None
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:

@@ -8,7 +8,7 @@ from ipaddress import IPv4Address, IPv4Network
 from pkgutil import resolve_name
 
 import pytest
-from cases import check_all, each_case
+from cases import each_case
 from columns.cases import BROKEN
 from columns.handmade import column, listed
 from paths import VECTORS
@@ -240,14 +240,8 @@ def test_columns_say_the_same_by_policies_that_are_drawn(seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "seeds", [range(20, 50), pytest.param(range(50, 120), marks=pytest.mark.long)]
-)
-def test_columns_say_the_same_by_many_policies(seeds):
-    check_all(seeds, columns_say_the_same)
-
-
-def columns_say_the_same(seed):
+@each_case("seed", range(20, 120))
+def test_columns_say_the_same_by_many_policies(seed):
     rng = random.Random(seed)
     schemes = ("http", "https", "HTTPS", "ftp", "file", "nntp", "gopher", "telnet", "geo", "x")
     heads = [head.replace("http", scheme) for head in HEADS for scheme in schemes]

@@ -6,44 +6,9 @@ import subprocess
 import sys
 from urllib.parse import parse_qsl
 
-READER = """
-import collections, collections.abc, json, sys, types, warnings
+from cases import documents
 
-warnings.simplefilter("ignore")
-for name in collections.abc.__all__:  # where Python 3.10 no longer has them
-    setattr(collections, name, getattr(collections.abc, name))
-# The module of URLs alone: the rest of the old versions cannot be imported any more.
-for name, needs in {
-    "sqlalchemy": (),
-    "sqlalchemy.engine": ("Connectable", "Dialect", "Engine"),
-    "sqlalchemy.dialects": ("plugins", "registry"),
-}.items():
-    module = sys.modules[name] = types.ModuleType(name)
-    module.__path__ = [f"{sys.argv[1]}/{name.replace('.', '/')}"]
-    for need in needs:
-        setattr(module, need, type(need, (), {}))
-sys.path.insert(0, sys.argv[1])
-from sqlalchemy.engine.url import URL, make_url
-
-
-def read(text):
-    try:
-        url = make_url(text)
-    except Exception:
-        return None
-    query = {key: list(v) if isinstance(v, tuple) else v for key, v in url.query.items()}
-    return [url.drivername, url.username, url.password, url.host, url.port, url.database, query]
-
-
-def quote(text):
-    url = getattr(URL, "create", URL)("d", username=text)
-    return str(url)[len("d://") : -len("@")]
-
-
-for line in sys.stdin:
-    asked, text = json.loads(line)
-    print(json.dumps({"read": read, "quote": quote}[asked](text)))
-"""
+READER = documents(__file__)["READER"]
 """Answers each line of JSON, ["read", text] or ["quote", text], with one."""
 
 DRIVERS = ["d", "postgresql", "postgresql+psycopg2", "my_sql", "D1", "d+", "é", "a-b", "a.b", ""]

@@ -17,26 +17,7 @@ pytestmark = pytest.mark.slow
 URNS = ROOT / "tests" / "grammar_files"
 CONFIGURATION = documents(__file__)["CONFIGURATION"]
 PROJECT = '[tool.abnf2lark]\nout = "urns/_compiled"\n'
-USE = """
-import json, sys
-from urns._compiled import rfc8141
-urn = rfc8141.parse_namestring("urn:example:a/b?+r?=q#f")
-told = {"urn": [urn.nid, urn.nss, urn.rq_components, urn.f_component, str(urn)]}
-urn = rfc8141.parse_namestring("urn:isbn:0-395-36341-1")
-told["less"] = [urn.nid, urn.nss, urn.rq_components, urn.f_component]
-texts = json.load(sys.stdin)
-told["matches"] = [rfc8141.matches(text) for text in texts]
-told["stops"] = [rfc8141.explain(text).offset for text in texts]
-told["loaded"] = sorted({name.partition(".")[0] for name in sys.modules})
-try:
-    rfc8141.parse_namestring("urn:e:a")
-except ValueError as error:
-    told["error"] = [type(error).__name__, str(error), error.stop.offset]
-tree = rfc8141.parse_tree("urn:example:a")
-told["tree"] = [str(node.data) for node in tree.iter_subtrees_topdown()]
-told["rules"] = rfc8141.RULES
-print(json.dumps(told))
-"""
+USE = documents(__file__)["USE"]
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from cases import each_case, tables
+from cases import documents, each_case, tables
 
 import abnf2lark
 
@@ -16,22 +16,7 @@ from hostile import HOSTILE, octets
 TABLES = tables(__file__)
 
 SECONDS, OCTETS = 60, 1 << 30  # three times what each may take, since others run beside it
-USE = """
-import sys, abnf2lark
-told = (abnf2lark.GrammarError, abnf2lark.InputError, abnf2lark.LimitError, abnf2lark.NoMatchError)
-try:
-    grammar = abnf2lark.load(sys.argv[1])
-    for text in ("x", "xyxxx", "x" * 60 + "!"):
-        for ask in (grammar.matches, grammar.explain, grammar.tree):
-            try:
-                str(ask(text))
-            except told as error:
-                str(error)
-    grammar.records()
-except told as error:
-    str(error)
-print("told")
-"""
+USE = documents(__file__)["USE"]
 
 
 def bounded():
