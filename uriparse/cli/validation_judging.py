@@ -247,22 +247,28 @@ def judge(chunk: tuple[list[Item], int], job: Job) -> Outcome:
         outcome.accepted = numbers.count(0)
         outcome.refused = len(items) - outcome.accepted
         return outcome
-    told: list[str] = []
-    form: Form = FORMS_AND_SAFE.get(job.form or "", lambda _: "")
-    tell = _teller(job)
+    told, accepted_count = list[str](), 0
+    is_sorted, refused_only = job.sort, job.refused_only
+    form, tell = FORMS_AND_SAFE.get(job.form or ""), _teller(job)
     for number, (known, item) in enumerate(zip(numbers, items, strict=True), first):
-        answer = None if job.mask else answers[known]
+        answer = answers[known]
         if answer is None:
             row = _verdict(number, item, job, outcome)
-            accepted, text, line = row.accepted, row.text, form(row)
+            accepted, text = row.accepted, row.text
         else:
             accepted, text = answer.accepted, item  # type: ignore[assignment]  # others are alone
-            line = "" if accepted and job.refused_only else tell(number, text, answer)
-        outcome.accepted += accepted
-        if job.sort:
+        accepted_count += accepted
+        if is_sorted:
             (outcome.good if accepted else outcome.bad).append(f"{without_line_ends(text)}\n")
-        if job.form and not (accepted and job.refused_only):
-            told.append(line)
+        if form is None or (accepted and refused_only):
+            continue
+        if answer is None:
+            told.append(form(row))
+        elif tell is None:
+            told.append(f"{answer.begin}{without_line_ends(text)}\n")
+        else:
+            told.append(tell(number, text, answer))
+    outcome.accepted = accepted_count
     outcome.refused = len(items) - outcome.accepted
     outcome.output = "".join(told)
     return outcome
@@ -270,21 +276,23 @@ def judge(chunk: tuple[list[Item], int], job: Job) -> Outcome:
 
 def _numbers(texts: Sequence[str], job: Job) -> tuple[list[int] | bytearray, KnownVerdicts]:
     """Return for each text the number of its answer: 0 for what is accepted without codes."""
-    if job.whatwg:
+    if job.whatwg or (job.mask and (job.form or job.sort)):
         return bytearray([UNDECIDED]) * len(texts), KnownVerdicts(job, {})
     is_brief = job.form in {None, "brief"}
     numbers = codes_of_texts(job.policy, texts, leaves_others=not is_brief)
-    sure = {} if job.warnings and job.form else {0: 0}
+    known = {} if job.warnings and job.form else {0: answered((), accepted=True)}
     if is_brief:
-        known = {number: answered((code,)) for number, code in enumerate(CODES) if code}
-        return numbers, KnownVerdicts(
-            job, known | {code: answered((), accepted=True) for code in sure}
-        )
-    least, sure[SYNTAX] = compiled(job.policy).least_limit, IS_INVALID
+        known |= {number: answered((code,)) for number, code in enumerate(CODES) if code}
+        return numbers, KnownVerdicts(job, known)
+    known[SYNTAX] = answered(codes_of_invalid(job.policy))
+    least = compiled(job.policy).least_limit
+    if max(map(len, texts), default=0) > least:  # there may be codes of limits, too
+        for at in places_of(SYNTAX, numbers):
+            numbers[at] = UNDECIDED if len(texts[at]) > least else SYNTAX
+    if not numbers.translate(None, bytes(known)):
+        return numbers, KnownVerdicts(job, known)
+    sure = {number: IS_INVALID if number == SYNTAX else 0 for number in known}
     lists = [sure.get(number, IS_NULL) for number in numbers]
-    for at in places_of(SYNTAX, numbers):
-        if len(texts[at]) > least:  # there may be codes of limits, too
-            lists[at] = IS_NULL
     left = [at for at, number in enumerate(lists) if number == IS_NULL]
     found = code_lists_of_texts(job.policy, [texts[at] for at in left])
     for at, number in zip(left, found or (), strict=False):
@@ -292,10 +300,10 @@ def _numbers(texts: Sequence[str], job: Job) -> tuple[list[int] | bytearray, Kno
     return lists, KnownVerdicts(job)
 
 
-def _teller(job: Job) -> Callable[[int, str, KnownVerdict], str]:
-    """Return what writes a text that has an answer."""
+def _teller(job: Job) -> Callable[[int, str, KnownVerdict], str] | None:
+    """Return what writes a text that has an answer; None without sentences."""
     if job.form not in _WITH_SENTENCE:
-        return lambda _, text, answer: f"{answer.begin}{without_line_ends(text)}\n"
+        return None
     from uriparse.diagnosis import diagnose
 
     form, policy = FORMS_AND_SAFE[job.form], job.policy
