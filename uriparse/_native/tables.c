@@ -193,6 +193,7 @@ static void add_escape(Row *row, const Tables *tables) {
         if (next == NULL || only_next(tables, next, &second) != row) continue;
         if (first != second || first & ~row->loops) continue;
         row->escape = (uint8_t)octet;
+        row->skipped |= (uint64_t)1 << label;
         for (int digit = 0; digit < 0x80; digit++)
             if (first >> tables->class_of[digit] & 1) add_octet(row->digits, digit);
         return;
@@ -242,8 +243,11 @@ static const char *fill_tables(Tables *tables, const uint8_t *data) {
             if (target == state && *actions == 0) add_loop(row, label, tables);
         }
     }
-    for (uint32_t state = 0; state < tables->states; state++)
-        add_escape(row_at(tables, state * tables->stride), tables);
+    for (uint32_t state = 0; state < tables->states; state++) {
+        Row *row = row_at(tables, state * tables->stride);
+        row->skipped = row->loops;
+        add_escape(row, tables);
+    }
     return NULL;
 }
 
@@ -314,7 +318,7 @@ ALWAYS_INLINE ptrdiff_t read_all(const Tables *tables, uint32_t start, const uin
     while (at < end) {
         uint64_t loops = row->loops;
         uint32_t label = class_of[*at], cell;
-        if (loops >> label & 1) {
+        if ((simd ? row->skipped : loops) >> label & 1) {
             if (simd) {
                 at = skip_loop(row, at, end);
                 if (at == end) break;

@@ -27,6 +27,7 @@ typedef struct {
 /* A state. Its cells follow it in memory, so that a step mostly stays within one cache line. */
 typedef struct {
     uint64_t loops;         /* a bit for each class that leads back here without an action */
+    uint64_t skipped;       /* the same, and the class of `escape` */
     uint8_t loop_ascii[16]; /* the ASCII octets in `loops`: bit h of [l] for octet 16 * h + l */
     uint8_t digits[16];     /* with any two of these after it, `escape` leads back here */
     uint8_t escape;         /* an ASCII octet such as "%"; 0xFF for none */
