@@ -130,7 +130,7 @@ int64_t column_patched(const Rows *rows, const uint8_t *kept, const Buffer *give
 typedef struct {
     const Buffer *words;
     int64_t count, longest;
-    uint32_t marks[WORD_SIZES]; /* by size, a bit for two octets of each word, both folded */
+    uint64_t marks[WORD_SIZES]; /* by size, a bit for three octets of each word, all folded */
 } Words;
 
 /* Make a set of sorted words. Most texts that are looked up are in none: a bit tells most of them. */
@@ -168,7 +168,7 @@ enum {
 };
 
 /* What an octet of a name means. */
-enum { IN_NAME = 1, BEGINS_NUMBER = 2, RESERVED = 4 };
+enum { OUTSIDE_NAME = 1, BEGINS_NUMBER = 2, RESERVED = 4, MARKED = 8 };
 
 enum { AT_SCHEME, AT_USERINFO, AT_NAME, AT_ADDRESS, AT_PORT, AT_FRAGMENT, SIGHT_FIELDS };
 

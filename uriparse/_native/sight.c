@@ -15,8 +15,8 @@ static int compare(const uint8_t *text, size_t size, const Buffer *word) {
     return found ? found : (size > own) - (size < own);
 }
 
-static inline uint32_t mark_bit(const uint8_t *text, size_t size) {
-    return size ? UINT32_C(1) << ((7 * text[size - 1] + text[size / 2]) & 31) : 1;
+static inline uint64_t mark_bit(const uint8_t *text, size_t size) {
+    return size ? UINT64_C(1) << ((7 * text[size - 1] + 3 * text[size / 2] + text[size / 3]) & 63) : 1;
 }
 
 void words_make(Words *words, const Buffer *sorted, int64_t count) {
@@ -30,9 +30,13 @@ void words_make(Words *words, const Buffer *sorted, int64_t count) {
     }
 }
 
+#define FEW_WORDS 4 /* each is compared if its size is the same */
+
 static int contains(const Words *words, const uint8_t *text, size_t size) {
     int64_t low = 0, high = words->count;
-    if (!(words->marks[size % WORD_SIZES] & mark_bit(text, size))) return 0;
+    for (const Buffer *word = words->words; high <= FEW_WORDS && high-- > 0; word++)
+        if ((size_t)word->size == size && memcmp(word->octets, text, size) == 0) return 1;
+    if (high < 0 || !(words->marks[size % WORD_SIZES] & mark_bit(text, size))) return 0;
     while (low < high) {
         int64_t middle = low + (high - low) / 2;
         int found = compare(text, size, &words->words[middle]);
@@ -56,14 +60,19 @@ static inline int field_text(const Captures *captures, uint8_t field, size_t tot
     return 1;
 }
 
+static inline const uint8_t *find(const uint8_t *at, const uint8_t *end, char octet) {
+    const uint8_t *found = at < end ? memchr(at, octet, (size_t)(end - at)) : NULL;
+    return found == NULL ? end : found;
+}
+
 /* Whether a name in lower case, or one of its suffixes from a dot on, is listed. */
 static int listed(const Words *hosts, const uint8_t *name, size_t size) {
     const uint8_t *end = name + size, *dot = name + 1;
     if (size == 0) return 0;
     if (contains(hosts, name, size)) return 1;
     if ((int64_t)size > hosts->longest) dot = end - hosts->longest;
-    for (; dot < end; dot++)
-        if (*dot == '.' && contains(hosts, dot, (size_t)(end - dot))) return 1;
+    for (; (dot = find(dot, end, '.')) < end; dot++)
+        if (contains(hosts, dot, (size_t)(end - dot))) return 1;
     return 0;
 }
 
@@ -251,19 +260,16 @@ static inline int refuses(const First *first, int kind, int last) {
     return first->sight->refusing[kind];
 }
 
-static inline const uint8_t *find(const uint8_t *at, const uint8_t *end, char octet) {
-    const uint8_t *found = at < end ? memchr(at, octet, (size_t)(end - at)) : NULL;
-    return found == NULL ? end : found;
-}
-
 /* Find the next triplet; damaged tables may let a text end within one. */
 static inline const uint8_t *next_triplet(const uint8_t *at, const uint8_t *end) {
-    at = find(at, end, '%');
+    if (at == end || *at != '%') at = find(at, end, '%');
     return end - at > 2 ? at : end;
 }
 
+/* The digits are known to be some. */
 static inline int octet_of(const uint8_t *triplet) {
-    return (uint8_t)((uint32_t)hexadecimal(triplet[1]) << 4 | (uint32_t)hexadecimal(triplet[2]));
+    const uint32_t high = (triplet[1] & 15u) + 9u * (triplet[1] >> 6);
+    return (uint8_t)(high << 4 | ((triplet[2] & 15u) + 9u * (triplet[2] >> 6)));
 }
 
 static inline int is_lower_case(const uint8_t *triplet) {
@@ -359,6 +365,7 @@ static void check_traversal(First *first, const uint8_t *at, const uint8_t *end)
     const uint8_t *piece = at;
     int is_encoded = 0;
     for (; at <= end; at++) {
+        at = find(at, end, '%');
         if (at < end && !is_triplet(at, end, 'f')) continue;
         if ((is_encoded || at < end) && dots(piece, at) == 2)
             offer(first, ENCODED_TRAVERSAL, piece, at);
@@ -368,25 +375,24 @@ static void check_traversal(First *first, const uint8_t *at, const uint8_t *end)
     }
 }
 
-static void check_segments(First *first, const uint8_t *path, const uint8_t *end) {
+/* percent: the first "%" from there on, if need be after the path. */
+static void check_segments(First *first, const uint8_t *path, const uint8_t *end,
+                           const uint8_t *percent) {
     uint8_t lower[MAX_FOLDED + CHUNK];
+    const uint8_t *const first_dot = find(path, end, '.'), *const parameter = find(path, end, ';');
     int64_t depth = 0;
     for (const uint8_t *at = path, *stop; at <= end; at = stop + 1) {
-        const uint8_t *dot = NULL, *semicolon = NULL, *percent = NULL;
-        for (stop = at; stop < end && *stop != '/'; stop++) {
-            if (*stop == '.' && dot == NULL) dot = stop;
-            if (*stop == ';' && semicolon == NULL) semicolon = stop;
-            if (*stop == '%') percent = stop;
-        }
-        if (dot == NULL) dot = stop;
-        if (semicolon == NULL) semicolon = stop;
+        const uint8_t *dot, *semicolon;
+        stop = find(at, end, '/');
+        dot = first_dot < stop ? find(at, stop, '.') : stop;
+        semicolon = parameter < stop ? find(at, stop, ';') : stop;
         if (dot - at > 2 && dot - at <= MAX_FOLDED &&
             dot - at <= first->sight->words[DEVICES].longest) {
             fold(lower, at, (size_t)(dot - at));
             if (contains(&first->sight->words[DEVICES], lower, (size_t)(dot - at)))
                 offer(first, SPECIAL_NAME, at, stop);
         }
-        if (percent != NULL) {
+        if (percent < stop && find(at, stop, '%') < stop) {
             if (dots(at, stop)) offer(first, ENCODED_DOT_SEGMENT, at, stop);
             check_traversal(first, at, stop);
         }
@@ -463,23 +469,23 @@ static int is_number_like(const uint8_t *name, const uint8_t *end) {
 
 /* What the policy's lists say about a name of ASCII, which may have triplets. Of a long one its end is
    looked up, from a dot on: no listed name is so long. */
-static void check_listed(First *first, const uint8_t *name, const uint8_t *end,
-                         int is_encoded) {
+static void check_listed(First *first, const uint8_t *name, const uint8_t *end, int flags) {
+    const int is_encoded = (flags & MARKED) && find(name, end, '%') < end;
     const Sight *sight = first->sight;
     const Words *hosts = &sight->words[HOSTS];
-    const uint8_t *tail = end - name <= MAX_FOLDED ? name : find(end - MAX_FOLDED, end, '.'), *at = name;
+    const uint8_t *tail = end - name <= MAX_FOLDED ? name : find(end - MAX_FOLDED, end, '.');
     uint8_t lower[MAX_FOLDED + CHUNK];
     size_t size = (size_t)(end - tail), kept = 0;
     fold(lower, tail, size);
     if (hosts->words != NULL) {
-        while (at < end && !(sight->octets[*at] & RESERVED)) at++;
         if (size == 0 || is_encoded ||
-            !(at == end ? listed(hosts, lower, size) : tail == name && contains(hosts, lower, size)))
+            !(flags & RESERVED ? tail == name && contains(hosts, lower, size)
+                               : listed(hosts, lower, size)))
             offer(first, HOST_REFUSED, name, end);
     }
     if (!sight->refusing[NAME_REFUSED]) return;
     if (is_encoded && tail > name) offer(first, OPEN_CASE, name, name);
-    for (at = lower; is_encoded && at < lower + size; at++) {
+    for (const uint8_t *at = lower; is_encoded && at < lower + size; at++) {
         const int is_encoded_octet = *at == '%'; /* the octet may be written over it */
         lower[kept++] = is_encoded_octet ? (uint8_t)octet_of(at) : *at;
         at += 2 * is_encoded_octet;
@@ -494,42 +500,43 @@ static void check_listed(First *first, const uint8_t *name, const uint8_t *end,
 }
 
 static void check_name(First *first, const uint8_t *name, const uint8_t *end) {
-    const uint8_t *octets = first->sight->octets, *bare = end, *last, *label = name;
-    const uint8_t *underscore = NULL, *percent = NULL, *odd = NULL, *long_label = NULL;
-    int has_hyphen = 0, is_number = 1;
-    for (const uint8_t *at = name; at <= end; at++) {
-        if (at < end && *at != '.') {
-            if (*at == '_' && underscore == NULL) underscore = at;
-            if (*at == '%' && percent == NULL) percent = at;
-            if (!(octets[*at] & IN_NAME) && odd == NULL) odd = at;
-            continue;
-        }
+    const Sight *sight = first->sight;
+    const uint8_t *octets = sight->octets, *bare = end, *last = end, *number, *odd = name;
+    int has_hyphen = 0, is_long = 0, flags = 0;
+    for (const uint8_t *at = name, *label = name; label <= end; label = ++at) {
+        while (at < end && *at != '.') flags |= octets[*at++];
         if (at == label) {
             offer(first, HOST_DOTS, at, at);
-        } else if (*label == '-' || at[-1] == '-') {
+            continue;
+        }
+        last = label;
+        if (*label == '-' || at[-1] == '-') {
             has_hyphen = 1;
             offer(first, LABEL_HYPHEN, label, at);
         }
-        if (at - label > first->sight->longest_label && long_label == NULL) {
-            long_label = label;
+        if (at - label > sight->longest_label && !is_long) {
+            is_long = 1;
             offer(first, LONG_NAME, label, at);
         }
-        label = at + 1;
     }
-    if (long_label == NULL && end - name > first->sight->longest_name)
-        offer(first, LONG_NAME, name, end);
+    if (!is_long && end - name > sight->longest_name) offer(first, LONG_NAME, name, end);
     if (end - name > 255) offer(first, HOST_TOO_LONG, name, end);
-    if (underscore != NULL) offer(first, HOST_UNDERSCORE, underscore, underscore + 1);
-    if (percent != NULL) offer(first, ENCODED_HOST, percent, percent + 3);
-    if (odd != NULL) offer(first, HOST_DELIMITER, odd, odd + 1);
+    if (flags & MARKED) {
+        const uint8_t *underscore = find(name, end, '_'), *percent = find(name, end, '%');
+        if (underscore < end) offer(first, HOST_UNDERSCORE, underscore, underscore + 1);
+        if (percent < end) offer(first, ENCODED_HOST, percent, percent + 3);
+        if (percent < end) check_octets(first, percent, end);
+    }
+    if (flags & OUTSIDE_NAME) {
+        while (!(octets[*odd] & OUTSIDE_NAME)) odd++;
+        offer(first, HOST_DELIMITER, odd, odd + 1);
+    }
     if (is_number_like(name, end)) offer(first, IPV4_LOOKALIKE, name, end);
-    while (bare > name && bare[-1] == '.') bare--;
-    for (last = bare; last > name && last[-1] != '.'; last--)
-        is_number = is_number && (uint8_t)(last[-1] - '0') < 10;
-    if (has_hyphen || (is_number && last < bare)) offer(first, DNS_LABEL, name, end);
+    while (bare > last && bare[-1] == '.') bare--;
     if (last < bare && octets[*last] & BEGINS_NUMBER) offer(first, NUMERIC_HOST, last, bare);
-    check_listed(first, name, end, percent != NULL);
-    if (percent != NULL) check_octets(first, name, end);
+    for (number = last; number < bare && (uint8_t)(*number - '0') < 10;) number++;
+    if (has_hyphen || (last < bare && number == bare)) offer(first, DNS_LABEL, name, end);
+    check_listed(first, name, end, flags);
 }
 
 static void check_userinfo(First *first, const uint8_t *begin, const uint8_t *end) {
@@ -606,9 +613,31 @@ static int64_t count_of(const uint8_t *text, const uint8_t *end, char octet) {
     return count;
 }
 
-/* Judge a URI of the web; `lower` is its scheme in lower case; it may exceed limits. */
+/* What is known of a scheme: most rows have that of the row before. */
+typedef struct {
+    const uint8_t *text;
+    size_t size;
+    int is_lower, agrees, allowed, has_port; /* in lower case; of the web; listed; its default port is */
+    uint8_t lower[MAX_FOLDED + CHUNK];
+} Scheme;
+
+static void know_scheme(Scheme *known, const Sight *sight, const Piece *scheme) {
+    const Words *words = sight->words;
+    const size_t size = scheme->size;
+    if (known->size == size && memcmp(known->text, scheme->octets, size) == 0) return;
+    known->text = scheme->octets;
+    known->size = size;
+    fold(known->lower, known->text, size);
+    known->is_lower = memcmp(known->lower, known->text, size) == 0;
+    known->agrees = contains(&words[AGREEING], known->lower, size);
+    known->allowed = words[SCHEMES].words == NULL || contains(&words[SCHEMES], known->lower, size);
+    known->has_port = words[PORTS].words == NULL ||
+                      is_origin(&words[PORTS], known->lower, size, known->text, 0);
+}
+
+/* Judge a URI of the web; it may exceed limits. */
 static int sight_web(const Sight *sight, const Components *parts, int is_address,
-                     int exceeds, const uint8_t *lower, const uint8_t *text, size_t size,
+                     int exceeds, const Scheme *known, const uint8_t *text, size_t size,
                      int64_t *place) {
     struct Span spans[OUTCOMES - UPPER_CASE_SCHEME]; /* at most 64: each has a bit */
     First own = {sight, ACCEPTED, NULL, NULL, 0, 0, sight->collects ? spans : NULL}, *const first = &own;
@@ -618,13 +647,11 @@ static int sight_web(const Sight *sight, const Components *parts, int is_address
     const uint8_t *const host_end = host->octets == NULL ? NULL : host->octets + host->size;
     const uint8_t *const location = path->octets;
     int is_open = 0;
-    if (memcmp(lower, text, scheme->size) != 0) {
+    if (!known->is_lower) {
         offer(first, UPPER_CASE_SCHEME, text, colon);
         offer(first, SCHEME_CASE, text, colon);
     }
-    if (sight->words[SCHEMES].words != NULL &&
-        !contains(&sight->words[SCHEMES], lower, scheme->size))
-        offer(first, SCHEME_REFUSED, text, colon);
+    if (!known->allowed) offer(first, SCHEME_REFUSED, text, colon);
     if (!is_listed_uri(sight, parts, text, size)) offer(first, URI_REFUSED, text, end);
     for (uint64_t eight = 0; end - high >= 8; high += 8) {
         memcpy(&eight, high, sizeof eight);
@@ -636,7 +663,10 @@ static int sight_web(const Sight *sight, const Components *parts, int is_address
         offer(first, MISSING_AUTHORITY, colon + 1, colon + 1);
         if (sight->words[HOSTS].words != NULL) offer(first, HOST_REFUSED, text, text);
     } else {
-        if (user->octets != NULL) check_userinfo(first, user->octets, user->octets + user->size);
+        if (user->octets != NULL) {
+            check_userinfo(first, user->octets, user->octets + user->size);
+            check_references(first, user->octets, user->octets + user->size);
+        }
         if (own.kind != ACCEPTED && own.begin < host->octets && high == end && !exceeds &&
             !sight->collects) {
             *place = own.begin - text;
@@ -657,8 +687,8 @@ static int sight_web(const Sight *sight, const Components *parts, int is_address
         } else if (!is_open) {
             check_name(first, host->octets, host_end);
         }
-        if (host->size || parts->of[PORT].octets != NULL)
-            check_port(first, &(Piece){lower, scheme->size}, &parts->of[PORT], host_end);
+        if (parts->of[PORT].octets != NULL || (host->size && !known->has_port))
+            check_port(first, &(Piece){known->lower, known->size}, &parts->of[PORT], host_end);
         if (path->size == 0 && query->octets != NULL)
             offer(first, QUERY_WITHOUT_PATH, query->octets - 1, query->octets);
         else if (path->size == 0 && tail->octets != NULL)
@@ -679,19 +709,21 @@ static int sight_web(const Sight *sight, const Components *parts, int is_address
     if (tail->octets != NULL) offer(first, FRAGMENT_REFUSED, tail->octets - 1, end);
     /* What is in path, query and fragment begins after all of this. */
     if ((own.kind == ACCEPTED || own.begin >= location || sight->collects) && !sight->is_plain) {
-        check_segments(first, location, location + path->size);
-        check_octets(first, location, location + path->size);
-        if (refuses(first, REQUEST_EMPTY_SEGMENT, REQUEST_EMPTY_PARAMETER))
-            check_sent(first, location, location + path->size, 1);
+        const uint8_t *const percent = find(location, end, '%');
+        const int is_encoded = percent < end;
+        const int is_sent = refuses(first, REQUEST_EMPTY_SEGMENT, REQUEST_EMPTY_PARAMETER) &&
+                            (is_encoded || find(location, end, '\'') < end);
+        check_segments(first, location, location + path->size, percent);
+        if (is_encoded) check_octets(first, location, location + path->size);
+        if (is_sent) check_sent(first, location, location + path->size, 1);
         if (query->octets != NULL) {
             check_query(first, query->octets, query->octets + query->size);
-            check_octets(first, query->octets, query->octets + query->size);
-            if (refuses(first, REQUEST_EMPTY_SEGMENT, REQUEST_EMPTY_PARAMETER))
-                check_sent(first, query->octets, query->octets + query->size, 2);
+            if (is_encoded) check_octets(first, query->octets, query->octets + query->size);
+            if (is_sent) check_sent(first, query->octets, query->octets + query->size, 2);
         }
-        if (tail->octets != NULL) check_octets(first, tail->octets, end);
+        if (is_encoded && tail->octets != NULL) check_octets(first, tail->octets, end);
     }
-    if (sight->refusing[ESCAPED_HTML]) check_references(first, text, end);
+    check_references(first, text, end);
     if (sight->collects) {
         *place = is_open || own.is_open ? -1 : listed_reasons(first);
         return *place < 0 ? OPEN_CASE : own.kind;
@@ -707,11 +739,10 @@ static int sight_web(const Sight *sight, const Components *parts, int is_address
 
 /* Judge a text of the policy's own rule; -1 for inconsistent tables. */
 static int sight_other(const Tables *tables, const Sight *sight, const Captures *captures,
-                       int exceeds, const uint8_t *text, size_t size, int64_t *place) {
+                       int exceeds, const uint8_t *text, size_t size, int64_t *place,
+                       Scheme *known) {
     Components parts;
     const Piece *scheme = &parts.of[SCHEME], *host = &parts.of[HOST];
-    uint8_t lower[MAX_FOLDED + CHUNK];
-    int agrees, allowed;
     *place = 0;
     for (int number = 0; number < COMPONENTS; number++) {
         Piece *part = &parts.of[number];
@@ -723,22 +754,19 @@ static int sight_other(const Tables *tables, const Sight *sight, const Captures 
         return tables_match(tables, (uint32_t)sight->local, text, size) ? ACCEPTED : NONLOCAL_REFERENCE;
     if (scheme->octets == NULL || scheme->size > MAX_FOLDED || parts.of[PATH].octets == NULL)
         return OPEN_CASE;
-    fold(lower, scheme->octets, scheme->size);
-    agrees = contains(&sight->words[AGREEING], lower, scheme->size);
-    if (agrees && sight->judges)
+    know_scheme(known, sight, scheme);
+    if (known->agrees && sight->judges)
         return sight_web(sight, &parts, captures->values[sight->kinds] == sight->ipv4, exceeds,
-                         lower, text, size, place);
-    allowed = sight->words[SCHEMES].words == NULL ||
-              contains(&sight->words[SCHEMES], lower, scheme->size);
+                         known, text, size, place);
     *place = (int64_t)scheme->size + (host->octets != NULL ? 3 : 1);
     /* Without a host, that one is missing would come before the scheme. */
-    if (!agrees && !sight->collects && (sight->words[HOSTS].words == NULL || host->octets != NULL)) {
-        if (!allowed && sight->refusing[OTHER_SCHEME]) return (*place = 0, OTHER_SCHEME);
-        if (allowed && sight->is_plain && !is_listed_uri(sight, &parts, text, size))
+    if (!known->agrees && !sight->collects && (sight->words[HOSTS].words == NULL || host->octets != NULL)) {
+        if (!known->allowed && sight->refusing[OTHER_SCHEME]) return (*place = 0, OTHER_SCHEME);
+        if (known->allowed && sight->is_plain && !is_listed_uri(sight, &parts, text, size))
             return (*place = 0, URI_REFUSED);
     }
     if (sight->words[URIS].words != NULL) *place = 0;
-    if (!sight->is_plain || host->octets == NULL || !allowed || exceeds || *place == 0)
+    if (!sight->is_plain || host->octets == NULL || !known->allowed || exceeds || *place == 0)
         return OPEN_CASE;
     *place = host->octets - text + (int64_t)host->size;
     return parts.of[FRAGMENT].octets != NULL && sight->refusing[FRAGMENT_REFUSED] ? OPEN_CASE : OPEN_HOST;
@@ -747,7 +775,9 @@ static int sight_other(const Tables *tables, const Sight *sight, const Captures 
 int64_t column_sighted(const Tables *tables, uint32_t start, const Rows *rows, const Sight *sight,
                        Column *out, Column *places) {
     const int64_t *most = sight->limits;
-    const int is_list = sight->words[URIS].words != NULL;
+    Scheme known = {NULL, 0};
+    /* What the checks decide is read once, by the policy's own rule. */
+    const int skips = sight->words[URIS].words != NULL || (sight->own != NULL && sight->judges);
     for (int64_t row = 0; row < rows->length; row++) {
         const uint8_t *text;
         size_t size;
@@ -761,9 +791,9 @@ int64_t column_sighted(const Tables *tables, uint32_t start, const Rows *rows, c
                       ((int64_t)size > most[1] && count_of(text, text + size, '/') > most[1]) ||
                       ((int64_t)size >= most[2] && count_of(text, text + size, '&') >= most[2]);
             outcome = stop = 0;
-            if (sight->own == NULL || !(exceeds || is_list))
+            if (sight->own == NULL || !(exceeds || skips))
                 stop = tables_read(tables, start, text, size, &captures);
-            if (stop < 0 && !(exceeds || is_list))
+            if (stop < 0 && !(exceeds || skips))
                 outcome = is_accepted(sight, &captures, text, size);
             if (outcome > 0) {
                 outcome = ACCEPTED;
@@ -771,7 +801,8 @@ int64_t column_sighted(const Tables *tables, uint32_t start, const Rows *rows, c
                 if (sight->own != NULL)
                     stop = tables_read(sight->own, sight->own_start, text, size, &captures);
                 outcome = stop >= 0 ? INVALID
-                                    : sight_other(tables, sight, &captures, exceeds, text, size, &place);
+                                    : sight_other(tables, sight, &captures, exceeds, text, size,
+                                                  &place, &known);
                 if (stop >= 0) place = characters_before(text, (size_t)stop);
                 if (stop >= 0 && (place > most[0] || (exceeds && sight->collects))) {
                     outcome = sight->judges && sight->refusing[TOO_LONG] && !sight->collects ? TOO_LONG : OPEN_CASE;

@@ -396,9 +396,10 @@ def _local(prepared: CompiledPolicy, grammar: str) -> int:
 
 @cache
 def _octets() -> bytes:
-    """Return for each octet: names have it (1), it begins a number (2), it is reserved (4)."""
+    """Return for each octet: not in names (1), begins a number (2), reserved (4), % or _ (8)."""
     in_name, in_number = name_chars()
-    sets = in_name, in_number, charset("reserved")
+    others = frozenset(map(chr, range(256))).difference(in_name)
+    sets = others, in_number, charset("reserved"), "%_"
     return bytes(sum((chr(o) in one) << bit for bit, one in enumerate(sets)) for o in range(256))
 
 
