@@ -5,6 +5,7 @@ import random
 import re
 import time
 import tracemalloc
+from functools import partial
 from html import unescape
 from html.parser import HTMLParser
 from itertools import count
@@ -183,14 +184,11 @@ def test_links_of_html_are_those_of_another_parser(seed):
     assert all(unescape(page[slice(*link.span)]) == link.text for link in found)
 
 
-@each_case(("text", "expected"), TABLES["links_of_markdown"])
-def test_links_of_markdown(text, expected):
-    assert [link.text for link in find_links(text, "markdown")] == expected
-
-
-@each_case(("page", "expected"), TABLES["links_of_html"])
-def test_links_of_html(page, expected):
-    assert [link.text for link in find_links(page)] == expected
+@each_case(("markup", "text", "expected"), [
+    (markup, *row) for markup in ("html", "markdown") for row in TABLES[f"links_of_{markup}"]
+])  # fmt: skip
+def test_links(markup, text, expected):
+    assert [link.text for link in find_links(text, markup)] == expected
 
 
 @each_case("seed", range(100))
@@ -206,30 +204,26 @@ def test_links_of_markdown_are_those_of_another_parser(seed):
     assert {link.text for link in find_links(text, "markdown")} == wanted - {None}
 
 
-def test_each_url_of_a_list_is_found():
-    page = '<img srcset="a,b 2x,c.png, d.png 100w , e">'
-    assert [link.text for link in find_links(page)] == ["a,b", "c.png", "d.png", "e"]
+OF_MARKDOWN = partial(find_links, markup="markdown")
+
+
+def seconds(work, piece, size):
+    begun = time.process_time()
+    list(work(piece * size))
+    return time.process_time() - begun
 
 
 @each_case("piece", ['<a href="', "<!--", "[a](b", "](a(", "`", "``a` ", "[a]: b 'c' ", "<a b='' ",
                      "](a\n", "[a]:\n ", '](a "b\\" ', "\\`", "> - ", "   \n"])  # fmt: skip
 def test_links_take_linear_time(piece):
-    def seconds(size):
-        begun = time.process_time()
-        list(find_links(piece * size, "markdown"))
-        return time.process_time() - begun
-
-    assert min(seconds(40_000) for _ in range(2)) < 8 * min(seconds(10_000) for _ in range(3)) + 0.1
+    many, few = ([seconds(OF_MARKDOWN, piece, n) for _ in range(3)] for n in (40_000, 10_000))
+    assert min(many) < 8 * min(few) + 0.1
 
 
 @pytest.mark.slow
 def test_finding_is_linear_where_words_have_colons():
-    def seconds(size):
-        begun = time.process_time()
-        list(find_uris("urn:a: " * size))
-        return time.process_time() - begun
-
-    assert seconds(16_000) < 8 * min(seconds(4_000) for _ in range(2))
+    many, few = ([seconds(find_uris, "urn:a: ", n) for _ in range(2)] for n in (16_000, 4_000))
+    assert min(many) < 8 * min(few)
 
 
 def test_links_are_found_with_a_base(run, tmp_path):
@@ -293,18 +287,14 @@ def test_what_is_broken_is_told_with_its_reason(run, tmp_path):
 @pytest.mark.parametrize("dump", [json.dumps, lambda told: json.dumps(told).replace("/", "\\/")])
 def test_what_is_broken_in_json_is_what_is_in_its_strings(run, tmp_path, dump):
     """Judged by the texts themselves, before they were written as JSON."""
-    told = ["http://h:80x/", "see <http://h/é a>\n", 'http://h/%zz"', "http://h/a", "http://h:1\n"]
-    (tmp_path / "b.json").write_text(dump(told))
-    found = [
-        json.loads(line) for line in run("find", "--broken", "--json", "b.json")[1].splitlines()
-    ]
-    assert [one["text"] for one in found] == ["http://h:80x/", "http://h/é a", "http://h/%zz"]
-    text = (tmp_path / "b.json").read_text()
-    assert [text[one["column"] - 1 :].startswith("http") for one in found] == [True] * 3
-    (tmp_path / "b.txt").write_text("\n".join(told))
-    causes = [json.loads(line)["error"]["cause"]
-              for line in run("find", "--broken", "--json", "b.txt")[1].splitlines()]  # fmt: skip
-    assert [one["error"]["cause"] for one in found] == causes
+    told, found = ["http://h:80x/", "see <http://h/é a>\n", 'http://h/%zz"', "http://h:1\n"], []
+    for name, text in (("b.json", dump(told)), ("b.txt", "\n".join(told))):
+        (tmp_path / name).write_text(text)
+        rows = [*map(json.loads, run("find", "--broken", "--json", name)[1].splitlines())]
+        begins = [text.split("\n")[one["line"] - 1][one["column"] - 1 :][:4] for one in rows]
+        assert begins == ["http"] * 3
+        found.append([(one["text"], one["error"]["cause"]) for one in rows])
+    assert found[0] == found[1]
 
 
 def test_links_to_files_that_are_not_there_are_broken(run, tmp_path):

@@ -147,9 +147,7 @@ def test_what_is_registered_is_judged_by_a_policy_and_a_grammar(engine, context)
     module = pytest.importorskip(engine)
     register = pytest.importorskip(f"uriparse.extra.{engine}").register
     given = [getattr(module, context)()] if context else []
-    with pytest.raises(
-        TypeError, match=r"^policy must be a Policy, such as Policy\.web\(\), not s"
-    ):
+    with pytest.raises(TypeError, match=r"^policy must be a Policy, such as Policy\.web\("):
         register(*given, policy="outbound")
     with pytest.raises(ValueError, match='grammar must be "rfc3986" or "rfc3987"'):
         register(*given, grammar="rfc1738")
