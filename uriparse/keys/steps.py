@@ -209,7 +209,6 @@ def tracking_names(file: str | Path | None = None) -> tuple[tuple[str, ...], tup
     """
     path = Path(__file__).with_name("tracking.txt") if file is None else Path(file)
     lines = path.read_text("utf-8-sig").splitlines()
-    words = [line.split()[0] for line in lines if line.strip()]
-    words = [word for word in words if not word.startswith("#")]
+    words = [word for line in lines for word in line.split()[:1] if word[0] != "#"]
     names = tuple(word for word in words if not word.endswith("*"))
     return names, tuple(word[:-1] for word in words if word.endswith("*"))
