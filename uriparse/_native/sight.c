@@ -624,7 +624,7 @@ typedef struct {
 static void know_scheme(Scheme *known, const Sight *sight, const Piece *scheme) {
     const Words *words = sight->words;
     const size_t size = scheme->size;
-    if (known->size == size && memcmp(known->text, scheme->octets, size) == 0) return;
+    if (size && known->size == size && memcmp(known->text, scheme->octets, size) == 0) return;
     known->text = scheme->octets;
     known->size = size;
     fold(known->lower, known->text, size);
