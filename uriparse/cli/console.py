@@ -617,7 +617,7 @@ def lines(
             )
             if not found:
                 return
-        if drops_cr:
+        if drops_cr and b"\r" in octets:  # a search for two takes 47 ns a line
             octets = octets.replace(b"\r\n", b"\n").removesuffix(b"\r")
         yield octets.decode("utf-8", "surrogateescape").split(end.decode()), False
 

@@ -32,15 +32,10 @@ def rows_of(texts: Sequence[str]) -> _kernel.Rows | None:
     """Return texts as rows for the kernel, which refuses those with lone surrogates."""
     if kernel is None or not texts:
         return None
-    whole = "".join(texts)
-    if whole.isascii():
-        octets, lengths = whole.encode(), map(len, texts)
-    else:
-        # A text has no such character, or is split into several, which is noticed.
-        each = "\0".join(texts).encode("utf-8", "surrogatepass").split(b"\0")
-        if len(each) != len(texts):
-            each = [text.encode("utf-8", "surrogatepass") for text in texts]
-        octets, lengths = b"".join(each), map(len, each)
+    octets, lengths = "".join(texts).encode("utf-8", "surrogatepass"), [*map(len, texts)]
+    if len(octets) != sum(lengths):
+        each = (text if text.isascii() else text.encode("utf-8", "surrogatepass") for text in texts)
+        lengths = [*map(len, each)]
     places, count = array("q", accumulate(lengths, initial=0)).tobytes(), len(texts)
     column = kernel.array((count, 0, (None, places, octets), ()))
     (rows,) = kernel.imported(kernel.schema(("U", "", ())), column)[2]
