@@ -5,9 +5,7 @@ import random
 from collections import Counter
 from importlib.util import find_spec
 from ipaddress import IPv4Address, IPv4Network
-from math import inf
 from pkgutil import resolve_name
-from time import process_time
 
 import pytest
 from cases import each_case
@@ -184,26 +182,7 @@ def test_no_row_is_judged_by_itself(name, monkeypatch):
     texts += [f"https://a.com{tail}" for tail in tails] + ["https:/a", "http:"]
     check_columns(policy, ["https://a.com/"])  # what is asked once for a policy
     monkeypatch.setattr(first_sight, "_judged_alone", None)
-    check_columns(policy, [text for text in texts if "?" not in text or "@" not in text])
-
-
-@pytest.mark.skipif(implementation != "native", reason="Python judges row by row")
-def test_refused_rows_take_no_longer_than_accepted_ones():
-    """A row costs at most 1.6 times as much as an accepted one, whatever is wrong with it."""
-
-    def took(part):
-        rows = [f"https://{part.format(f'name{row}.com')}/" for row in range(4000)]
-        given, best = column([row.ljust(110, "a").encode() for row in rows]), inf
-        for _ in range(9):
-            start = process_time()
-            verdict(given, policy=POLICIES["strict"])
-            best = min(best, process_time() - start)
-        return best
-
-    accepted = took("{}")
-    parts = "{}:22 {}:0 {}:65536 {}:8443 x.{}.local !{} %41{} -{} u@{} {}/&lt;"
-    for part in [*parts.split(), "a" * 64 + "{}"]:
-        assert took(part) < 1.6 * accepted, part
+    check_columns(policy, texts)
 
 
 def first_reason(text, policy):
