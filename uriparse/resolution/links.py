@@ -132,7 +132,7 @@ _TITLE = re.compile(
 )
 _TICKS = re.compile(r"(\\*+)(`++)")
 _BEGUN = re.compile(
-    r"(?P<before>[ \t]*+(?:(?:>|(?:[-+*]|\d{1,9}[.)])(?=\s|\Z))[ \t]*+)*+)"
+    r"(?P<before>[ \t]*+(?:(?:>|(?:[-+*]|\d{1,9}[.)])(?=\s|\Z))[ \t]*+)*)"
     r"(?:(?P<fence>`{3,}+(?!.*`)|~{3,}+)|(?P<block>[#=<]))?"
 )
 """The beginning of a line: quotes and items of lists, and what ends a paragraph."""
