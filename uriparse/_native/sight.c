@@ -34,9 +34,12 @@ void words_make(Words *words, const Buffer *sorted, int64_t count) {
 
 static int contains(const Words *words, const uint8_t *text, size_t size) {
     int64_t low = 0, high = words->count;
-    for (const Buffer *word = words->words; high <= FEW_WORDS && high-- > 0; word++)
-        if ((size_t)word->size == size && memcmp(word->octets, text, size) == 0) return 1;
-    if (high < 0 || !(words->marks[size % WORD_SIZES] & mark_bit(text, size))) return 0;
+    if (high <= FEW_WORDS) {
+        for (const Buffer *word = words->words; high-- > 0; word++)
+            if ((size_t)word->size == size && memcmp(word->octets, text, size) == 0) return 1;
+        return 0;
+    }
+    if (!(words->marks[size % WORD_SIZES] & mark_bit(text, size))) return 0;
     while (low < high) {
         int64_t middle = low + (high - low) / 2;
         int found = compare(text, size, &words->words[middle]);

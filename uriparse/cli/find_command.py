@@ -181,7 +181,7 @@ _MEANT = re.compile(
     re.IGNORECASE,
 )
 """What looks like a URL of a well-known scheme, valid or not, in angle brackets all that they hold
-(RFC 3986 appendix C); a template ends it elsewhere.
+(RFC 3986 appendix C); a template or the quotes of a sentence end it elsewhere.
 """
 _TEMPLATE = re.compile(r"[{}>$*\u2026]|<(?!/)|%\(|%[sd]\b|\.\.\.")
 _AFTER = ".,:;!?)]'*_~"

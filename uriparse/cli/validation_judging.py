@@ -311,10 +311,9 @@ def _teller(job: Job) -> Callable[[int, str, KnownVerdict], str] | None:
 
     def tell(number: int, text: str, answer: KnownVerdict) -> str:
         accepted, codes, _ = answer
-        if accepted:
-            return form(VerdictRow(number, True, None, None, None, None, None, codes, text))
-        if codes[0] != "syntax":
-            return form(_row(number, first_finding(text, policy), codes, text))
+        if accepted or codes[0] != "syntax":
+            first = None if accepted else first_finding(text, policy)
+            return form(_row(number, first, codes, text))
         error = diagnose(text, rule, grammar)
         facts = "syntax", error.cause, error.offset, error.component, str(error), codes
         return form(VerdictRow(number, False, *facts, text))

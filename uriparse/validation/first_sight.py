@@ -168,7 +168,9 @@ def code_lists_of_texts(policy: Policy, texts: Sequence[str]) -> array[int] | No
     return code_lists(policy, len(texts), rows)
 
 
+@lru_cache(maxsize=32)
 def _collecting(policy: Policy) -> _Look | None:
+    """Return what lists the codes of a policy."""
     return _look(policy.replace(refuse="info"), collects=True)
 
 
