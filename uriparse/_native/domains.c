@@ -47,7 +47,7 @@ static unsigned rules_for(const Buffer *list, uint32_t hash, const uint8_t *text
 enum { NO_DOMAIN, DOMAIN_FOUND, OPEN_DOMAIN };
 
 /* Find where the registered domain of a host begins, and its size, in the name in lower case. Open
-   are names that Python decides about: they may be numbers, or are long or not ASCII. */
+   are names that Python decides about: they may be hexadecimal, or are long or not ASCII. */
 static int domain_of(const Buffer *list, const uint8_t *host, size_t size, uint8_t *lower,
                      size_t *begin, size_t *end) {
     uint8_t begins[MAX_NAME / 2 + 2];
@@ -69,7 +69,10 @@ static int domain_of(const Buffer *list, const uint8_t *host, size_t size, uint8
         hash = (hash ^ lower[at - 1]) * UINT32_C(16777619);
         if (at > 1 && lower[at - 2] != '.') continue;
         begins[++labels] = (uint8_t)(at - 1);
-        if (labels == 1 && lower[at - 1] >= '0' && lower[at - 1] <= '9') return OPEN_DOMAIN;
+        if (labels == 1 && lower[at - 1] >= '0' && lower[at - 1] <= '9') {
+            while (at <= size && lower[at - 1] >= '0' && lower[at - 1] <= '9') at++;
+            return at > size ? NO_DOMAIN : OPEN_DOMAIN; /* digits are a number in any form */
+        }
         kinds = rules_for(list, hash, lower + at - 1, size - at + 1);
         if (kinds & EXCEPTION)
             suffix = labels - 1;
