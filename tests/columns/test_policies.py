@@ -63,7 +63,9 @@ POLICIES = {
 NAMES = [
     *("a.com", "A.cOm", "b.example.com", "example.com", "xexample.com", ".example.com", "a.com."),
     *("com", "localhost", "x.localhost", "a.LOCAL", "1.2.3.4", "8.8.8.8", "127.1", "0x7f.1"),
-    *("[::1]", "[2606:4700::1]", "a--b.com", "xn--bcher-kva.com", "xn--a.com", "a-.com", "-a.com"),
+    *("[::1]", "[2606:4700::1]", "[2606:4700::0:1]", "[::ffff:8.8.8.8]", "[64:ff9b::7f00:1]"),
+    *("[2600::5efe:7f00:1]", "[2002:a00::]"),
+    *("a--b.com", "xn--bcher-kva.com", "xn--a.com", "a-.com", "-a.com"),
     *("a_b.com", "a..com", "%61.com", "u@a.com", "&lt;u@a.com", "é.com"),
     *("%6cocalhost", "a.loc%61l", "a%2Elocal", "www%2e", "www%2e.", "b%2ea"),
     *("a.test", "b.INVALID", "home.arpa", "x.Home.Arpa", "kubernetes.default.svc",

@@ -449,14 +449,15 @@ def conditions(sets=(), rule=None, **changes):
     from uriparse.validation import first_sight
 
     codes = first_sight._HITS
-    refused = ["userinfo", "long-name", "too-long", *codes[codes.index("userinfo-refused") :]]
+    refused = ["userinfo", "long-name", "too-long", *codes[codes.index("userinfo-refused") : -3]]
     refused.remove("fragment-refused")
     refusing = bytes([0, 1, 1, 1, 1, 1, *(code in refused for code in codes)])
     flips = array("I", [8 << 24 | 8 << 16 | 8 << 8 | 8, 8 << 24 | 8 << 16 | 8 << 8 | 9]).tobytes()
     given = {
         "limits": (99, 99, 99), "longest": (99, 63), "fields": (0, NO, 1, 2, 4, NO),
         "words": tuple({6: (b"http", b"https"), **dict(sets)}.get(n) for n in range(13)),
-        "flips": flips, "own": (rule or native_rule("URI", "rfc3986", len), tuple(range(7)), 1, 3),
+        "addresses": (flips, b""),
+        "own": (rule or native_rule("URI", "rfc3986", len), tuple(range(7)), 1, 3, 1),
         "local": -1, "flags": (True, True, False, False),
         "tables": (refusing, b"\1" * 256, bytes(256), b""),
     }  # fmt: skip
@@ -475,6 +476,8 @@ https://8.8.8.8:8080/abcde https://Xn--b.com/abcdefghi https://u@/% https://u@a.
     ({2: (b"http:80", b"https:")}, {}, "aPOaAOIUO"), ({3: (b"8080",)}, {}, "aBOaAOIUO"),
     ({4: (b".org", b"org")}, {}, "aNOaAOIUO"), ({4: (b"a.com", b"b.org")}, {}, "aNOaAOIUO"),
     ({5: (b"localhost",)}, {}, "aaOaAOIUO"), ({8: (b"ftp://a",)}, {}, "RRRRRRIRo"),
+    ({}, {"addresses": (b"", bytes(16) + b"\0")}, "aaaaaOIUO"),
+    ({}, {"addresses": (b"", bytes(16) + b"\1")}, "aaAaaOIUO"),
     ({6: (b"ftp",)}, {"flags": (False, True, False, False)}, "aaOaOOIOO"),
 ])  # fmt: skip
 def test_rows_are_looked_at_by_conditions(words, changes, outcomes):
@@ -482,7 +485,7 @@ def test_rows_are_looked_at_by_conditions(words, changes, outcomes):
 
     rule = native_rule("destination-URI", "agreed", len)
     found, _ = rule.sighted(kernels.rows_of(SIGHTED.split()), conditions(words, **changes))
-    letters = dict(zip(_HITS[-9:], "-FRSHPBNA", strict=True)) | {
+    letters = dict(zip(_HITS[-12:-3], "-FRSHPBNA", strict=True)) | {
         "userinfo": "U", "long-name": "L", "too-long": "T"
     }  # fmt: skip
     names = "aI-oOs" + "".join(letters.get(code, "?") for code in _HITS)
@@ -492,8 +495,8 @@ def test_rows_are_looked_at_by_conditions(words, changes, outcomes):
 @each_case("changes", [
     None, {"words": (None,) * 12}, {"fields": (0, NO, 1, 99, 4, NO)}, {"longest": (1999, 9)},
     {"fields": (0, NO, 1, NO, 4, NO)}, {"words": ("a",) * 13}, {"words": ((None,),) * 13},
-    {"words": ((b"a", "b"),) * 13}, {"own": (None, (0,) * 7, 0, 0)}, {"own": ()},
-    {"own": ("URI", (0, 1, 2, 3, 4, 5, 99), 0, 0)}, {"own": ("URI", (0,) * 7, 99, 0)},
+    {"words": ((b"a", "b"),) * 13}, {"own": (None, (0,) * 7, 0, 0, 0)}, {"own": ()},
+    {"own": ("URI", (0, 1, 2, 3, 4, 5, 99), 0, 0, 0)}, {"own": ("URI", (0,) * 7, 99, 0, 0)},
     {"local": 1 << 40}, {"tables": (b"", bytes(256), bytes(256), b"")},
 ])  # fmt: skip
 def test_conditions_are_checked(changes):

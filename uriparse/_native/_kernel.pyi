@@ -13,7 +13,7 @@ Conditions: TypeAlias = tuple[
     tuple[int, int],
     tuple[int, ...],
     tuple[_Words, ...],
-    bytes,
+    tuple[bytes, bytes],
     tuple[Rule | int | tuple[int, ...], ...],
     int,
     tuple[bool, bool, bool, bool],

@@ -171,22 +171,23 @@ static int read_words(Words *words, PyObject *given) {
     return held;
 }
 
-/* Read (limits, (longest name, longest label), fields, words, flips, (rule, fields, kinds, IPv4), local start,
+/* Read (limits, (longest name, longest label), fields, words, (flips, ranges), (rule, fields, kinds, IPv4, IPv6), local start,
    (judges, is_plain, checks_ports, collects), (refusing, octets, triplets, invisible)); the octets stay with Python. */
 static int read_sight(Sight *sight, PyObject *given, const RuleObject *rule) {
     uint8_t *const at = sight->fields, *const own = sight->own_fields;
     PyObject *sets, *other;
     const RuleObject *second;
-    const char *flips, *refusing, *octets, *triplets, *invisible;
-    Py_ssize_t size, kinds, count, kept, flipped;
+    const char *flips, *ranges, *refusing, *octets, *triplets, *invisible;
+    Py_ssize_t size, extent, kinds, count, kept, flipped;
     int fits;
     if (!PyTuple_Check(given)) return RAISED(0, PyExc_TypeError, "the conditions are a tuple");
-    if (!PyArg_ParseTuple(given, "(LLL)(LL)(bbbbbb)O!y#(O(bbbbbbb)bb)L(pppp)(y#y#y#y#)",
+    if (!PyArg_ParseTuple(given, "(LLL)(LL)(bbbbbb)O!(y#y#)(O(bbbbbbb)bbb)L(pppp)(y#y#y#y#)",
                           &sight->limits[0], &sight->limits[1], &sight->limits[2],
                           &sight->longest_name, &sight->longest_label, &at[0], &at[1], &at[2],
-                          &at[3], &at[4], &at[5], &PyTuple_Type, &sets, &flips, &size, &other,
+                          &at[3], &at[4], &at[5], &PyTuple_Type, &sets, &flips, &size, &ranges,
+                          &extent, &other,
                           &own[0], &own[1], &own[2], &own[3], &own[4], &own[5], &own[6],
-                          &sight->kinds, &sight->ipv4, &sight->local, &sight->judges,
+                          &sight->kinds, &sight->ipv4, &sight->ipv6, &sight->local, &sight->judges,
                           &sight->is_plain, &sight->checks_ports, &sight->collects, &refusing, &kinds, &octets, &count,
                           &triplets, &kept, &invisible, &flipped))
         return 0;
@@ -198,6 +199,7 @@ static int read_sight(Sight *sight, PyObject *given, const RuleObject *rule) {
         sight->own_start = second->start;
     }
     sight->flips = (Buffer){(const uint8_t *)flips, size};
+    sight->ranges = (Buffer){(const uint8_t *)ranges, extent};
     sight->invisible = (Buffer){(const uint8_t *)invisible, flipped};
     sight->refusing = (const uint8_t *)refusing;
     sight->octets = (const uint8_t *)octets;

@@ -154,7 +154,8 @@ enum {
     REQUEST_INVISIBLE, REQUEST_FINAL_SEMICOLON, REQUEST_EMPTY_QUERY, REQUEST_EMPTY_PARAMETER,
     TOO_LONG, TOO_MANY_SEGMENTS, TOO_MANY_PARAMETERS,
     USERINFO_REFUSED, FRAGMENT_REFUSED, URI_REFUSED, SCHEME_REFUSED, HOST_REFUSED, PORT_REFUSED,
-    BAD_PORT, NAME_REFUSED, ADDRESS_REFUSED, OUTCOMES,
+    BAD_PORT, NAME_REFUSED, ADDRESS_REFUSED,
+    IPV6_HOST, IPV6_SPELLING, IPV6_OVER_TLS, OUTCOMES, /* these of IPv6 are not listed */
 };
 
 /* Sets of words: allowed schemes; allowed hosts, and after a "." allowed suffixes; allowed ports after
@@ -166,6 +167,9 @@ enum {
     SCHEMES, HOSTS, PORTS, REFUSED_PORTS, REFUSED_NAMES, LONE, AGREEING, DEFAULTS, URIS, LOOPBACKS,
     DEVICES, REFERENCES, BIDI, WORD_SETS,
 };
+
+/* What is said of a range of IPv6 addresses; the last 32 bits may be an IPv4 address that decides. */
+enum { IS_ALLOWED, IS_REFUSED, IS_EMBEDDING, IS_OPEN, RANGE_SIZE = 17 };
 
 /* What an octet of a name means. */
 enum { OUTSIDE_NAME = 1, BEGINS_NUMBER = 2, RESERVED = 4, MARKED = 8 };
@@ -183,9 +187,10 @@ typedef struct {
     uint8_t fields[SIGHT_FIELDS];
     Words words[WORD_SETS];
     Buffer flips;      /* IPv4 addresses from which on others are refused, or allowed again */
+    Buffer ranges;     /* IPv6 addresses, each the first of a range, and after each what is said of it */
     const Tables *own; /* the tables of the policy's rule; NULL if it is the same rule */
     uint32_t own_start;
-    uint8_t own_fields[OWN_FIELDS], kinds, ipv4; /* the constant of hosts, and its value */
+    uint8_t own_fields[OWN_FIELDS], kinds, ipv4, ipv6; /* the constant of hosts, and two values */
     int64_t local;         /* the start of the rule for texts without a scheme; -1 if they are open */
     int64_t longest_label; /* octets */
     int judges;            /* whether `refusing` is known for URIs of the web */

@@ -110,8 +110,8 @@ static int is_flipped(const Buffer *flips, uint32_t number) {
     return (int)(low & 1);
 }
 
-/* Whether an IPv4 address in its usual form is refused. */
-static int is_refused_address(const Sight *sight, const uint8_t *text, const uint8_t *end) {
+/* Return an IPv4 address in its usual form. */
+static uint32_t ipv4_of(const uint8_t *text, const uint8_t *end) {
     uint32_t number = 0, octet = 0;
     for (; text < end; text++) {
         if (*text == '.') {
@@ -120,7 +120,11 @@ static int is_refused_address(const Sight *sight, const uint8_t *text, const uin
         } else
             octet = 10 * octet + (uint32_t)(*text - '0');
     }
-    return is_flipped(&sight->flips, number << 8 | octet);
+    return number << 8 | octet;
+}
+
+static int is_refused_address(const Sight *sight, const uint8_t *text, const uint8_t *end) {
+    return is_flipped(&sight->flips, ipv4_of(text, end));
 }
 
 /* Whether a name in lower case, without a dot at its end, is of a refused class. */
@@ -542,6 +546,107 @@ static void check_name(First *first, const uint8_t *name, const uint8_t *end) {
     check_listed(first, name, end, flags);
 }
 
+/* Read an IPv6 address without its brackets. */
+static void read_ipv6(const uint8_t *at, const uint8_t *end, uint16_t groups[8]) {
+    int count = 0, gap = 8;
+    memset(groups, 0, 8 * sizeof *groups);
+    while (at < end && count < 8) {
+        const uint8_t *stop = at;
+        uint32_t number = 0;
+        if (*at == ':') {
+            if (++at < end && *at == ':') gap = count;
+            continue;
+        }
+        for (; stop < end && hexadecimal(*stop) >= 0; stop++)
+            number = number << 4 | (uint32_t)hexadecimal(*stop);
+        if (stop < end && *stop == '.') {
+            number = ipv4_of(at, end);
+            if (count < 7) groups[count++] = (uint16_t)(number >> 16);
+            stop = end;
+        }
+        groups[count++] = (uint16_t)number;
+        at = stop;
+    }
+    if (gap == 8) return;
+    memmove(groups + 8 - (count - gap), groups + gap, (size_t)(count - gap) * sizeof *groups);
+    memset(groups + gap, 0, (size_t)(8 - count) * sizeof *groups);
+}
+
+#define MAX_IPV6 40
+
+/* Write an address as RFC 5952 does, but with no IPv4 address in it; return its size. */
+static size_t write_ipv6(const uint16_t groups[8], uint8_t text[MAX_IPV6]) {
+    uint8_t *at = text;
+    int gap = 8, gap_end = 9;
+    for (int begin = 0, end; begin < 8; begin = end + 1) { /* the longest run of zeros, from two on */
+        for (end = begin; end < 8 && groups[end] == 0;) end++;
+        if (end - begin > (gap == 8 ? 1 : gap_end - gap)) {
+            gap = begin;
+            gap_end = end;
+        }
+    }
+    for (int number = 0; number < 8; number++) {
+        if (number == gap) {
+            *at++ = ':';
+            *at++ = ':';
+        }
+        if (number >= gap && number < gap_end) continue;
+        if (number && at[-1] != ':') *at++ = ':';
+        for (int shift = 12; shift >= 0; shift -= 4)
+            if (shift == 0 || groups[number] >> shift)
+                *at++ = (uint8_t)"0123456789abcdef"[groups[number] >> shift & 15];
+    }
+    return (size_t)(at - text);
+}
+
+/* What a policy says of an address: of the range in which it is, and of an IPv4 address within. */
+static int range_of(const Sight *sight, const uint16_t groups[8]) {
+    const uint8_t *ranges = sight->ranges.octets;
+    int64_t low = 0, high = sight->ranges.size / RANGE_SIZE;
+    uint8_t address[16];
+    int said;
+    for (int number = 0; number < 8; number++) {
+        address[2 * number] = (uint8_t)(groups[number] >> 8);
+        address[2 * number + 1] = (uint8_t)groups[number];
+    }
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (memcmp(ranges + middle * RANGE_SIZE, address, sizeof address) <= 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    said = low == 0 ? IS_OPEN : ranges[low * RANGE_SIZE - 1];
+    if (said == IS_EMBEDDING)
+        said = is_flipped(&sight->flips, (uint32_t)groups[6] << 16 | groups[7]);
+    if (said != IS_REFUSED && (groups[4] & 0xFDFF) == 0 && groups[5] == 0x5EFE) return IS_OPEN; /* ISATAP */
+    return said;
+}
+
+/* The first reason against an IPv6 address in brackets; return whether the kernel cannot tell. */
+static int check_ipv6(First *first, const uint8_t *host, const uint8_t *end, int is_secure) {
+    static const uint16_t mapped[6] = {0, 0, 0, 0, 0, 0xFFFF};
+    const Sight *sight = first->sight;
+    const size_t size = (size_t)(end - host);
+    uint16_t groups[8];
+    uint8_t written[MAX_IPV6];
+    int said;
+    if (sight->collects || sight->words[HOSTS].words != NULL || find(host, end, '%') < end) return 1;
+    read_ipv6(host + 1, end - 1, groups);
+    said = range_of(sight, groups);
+    if (sight->refusing[IPV6_HOST])
+        offer(first, IPV6_HOST, host, end);
+    else if (sight->refusing[IPV6_SPELLING] &&
+             (memcmp(groups, mapped, sizeof mapped) == 0 || write_ipv6(groups, written) != size - 2 ||
+              memcmp(written, host + 1, size - 2) != 0))
+        offer(first, IPV6_SPELLING, host, end);
+    else if (sight->refusing[IPV6_OVER_TLS] && is_secure)
+        offer(first, IPV6_OVER_TLS, host, end);
+    else if (said == IS_REFUSED)
+        offer(first, ADDRESS_REFUSED, host, end);
+    return said == IS_OPEN;
+}
+
 static void check_userinfo(First *first, const uint8_t *begin, const uint8_t *end) {
     const uint8_t *colon = find(begin, end, ':');
     int is_misleading = 0;
@@ -639,10 +744,10 @@ static void know_scheme(Scheme *known, const Sight *sight, const Piece *scheme) 
 }
 
 /* Judge a URI of the web; it may exceed limits. */
-static int sight_web(const Sight *sight, const Components *parts, int is_address,
+static int sight_web(const Sight *sight, const Components *parts, int kind,
                      int exceeds, const Scheme *known, const uint8_t *text, size_t size,
                      int64_t *place) {
-    struct Span spans[OUTCOMES - UPPER_CASE_SCHEME]; /* at most 64: each has a bit */
+    struct Span spans[IPV6_HOST - UPPER_CASE_SCHEME]; /* at most 64: each has a bit */
     First own = {sight, ACCEPTED, NULL, NULL, 0, 0, sight->collects ? spans : NULL}, *const first = &own;
     const Piece *scheme = &parts->of[SCHEME], *host = &parts->of[HOST], *user = &parts->of[USERINFO];
     const Piece *path = &parts->of[PATH], *query = &parts->of[QUERY], *tail = &parts->of[FRAGMENT];
@@ -677,17 +782,19 @@ static int sight_web(const Sight *sight, const Components *parts, int is_address
         }
         is_open = host->size > 0 && (*host->octets == '[' || (high >= host->octets && high < host_end) ||
                                      may_have_a_label(host->octets, host_end));
+        if (kind == sight->ipv6 && host->size > 1)
+            is_open = check_ipv6(first, host->octets, host_end, known->size == 5); /* https */
         if (host->size == 0) {
             offer(first, NO_SERVER, host_end, host_end);
             offer(first, EMPTY_HOST, host_end, host_end);
             if (sight->words[HOSTS].words != NULL) offer(first, HOST_REFUSED, host_end, host_end);
-        } else if (is_address) {
+        } else if (kind == sight->ipv4) {
             if (is_refused_address(sight, host->octets, host_end))
                 offer(first, ADDRESS_REFUSED, host->octets, host_end);
             if (sight->words[HOSTS].words != NULL &&
                 !listed(&sight->words[HOSTS], host->octets, host->size))
                 offer(first, HOST_REFUSED, host->octets, host_end);
-        } else if (!is_open) {
+        } else if (!is_open && kind != sight->ipv6) {
             check_name(first, host->octets, host_end);
         }
         if (parts->of[PORT].octets != NULL || (host->size && !known->has_port))
@@ -759,7 +866,7 @@ static int sight_other(const Tables *tables, const Sight *sight, const Captures 
         return OPEN_CASE;
     know_scheme(known, sight, scheme);
     if (known->agrees && sight->judges)
-        return sight_web(sight, &parts, captures->values[sight->kinds] == sight->ipv4, exceeds,
+        return sight_web(sight, &parts, captures->values[sight->kinds], exceeds,
                          known, text, size, place);
     *place = (int64_t)scheme->size + (host->octets != NULL ? 3 : 1);
     /* Without a host, that one is missing would come before the scheme. */

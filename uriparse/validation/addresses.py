@@ -1,9 +1,10 @@
 """Which IP addresses a policy refuses: by their classes, and by networks of the caller's own."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from ipaddress import ip_network
+from itertools import chain
 
-from uriparse.validation.special import ADDRESS_CLASSES, NOT_GLOBAL, Address, parts_of
+from uriparse.validation.special import ADDRESS_CLASSES, NOT_GLOBAL, Address, Ranges, parts_of
 
 _ALWAYS = frozenset({"unspecified"})
 """Refused even if allowed: clients differ in where such an address connects to."""
@@ -53,14 +54,15 @@ class AddressRules:
 
     def reasons(self, address: Address) -> tuple[str, ...]:
         """Return the classes and networks for which an address is refused; `()` if for none."""
-        found: dict[str, None] = {}
-        for one, ranges in parts_of(address):
-            refusing, allowing = self._refused.longest(one), self._allowed.longest(one)
-            if refusing >= max(allowing, 0):
-                found[str(ip_network(f"{one}/{refusing}", strict=False))] = None
-            classes = _ALWAYS if allowing > refusing else self._classes
-            found |= dict.fromkeys(row.kind for row in ranges if row.kind in classes)
-        return tuple(found)
+        return tuple(dict.fromkeys(chain(*(self.own(*part) for part in parts_of(address)))))
+
+    def own(self, address: Address, ranges: Ranges) -> Iterator[str]:
+        """Yield those of an address in some ranges, but not of the addresses inside it."""
+        refusing, allowing = self._refused.longest(address), self._allowed.longest(address)
+        if refusing >= max(allowing, 0):
+            yield str(ip_network(f"{address}/{refusing}", strict=False))
+        classes = _ALWAYS if allowing > refusing else self._classes
+        yield from (row.kind for row in ranges if row.kind in classes)
 
 
 def effective(

@@ -204,6 +204,7 @@ class CompiledPolicy:
         self.base = policy.base if isinstance(policy.base, BaseURI) else None
         self.names = effective(policy.refused_names, policy.allowed_names, NOT_PUBLIC)
         rules = AddressRules(policy.refused_addresses, policy.allowed_addresses)  # type: ignore[arg-type]  # checked texts
+        self.address_rules = rules
         self.allows_any_address = rules.are_any
         self.judges_addresses = policy.agreement is not None or not rules.are_any
         self.start = (

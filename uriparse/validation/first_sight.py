@@ -1,8 +1,8 @@
 """The reasons of a policy for many texts at once: most by the kernel, the others one by one.
 
 The kernel decides the same as `first_reason` for URIs of the web of ASCII, and says which other
-texts are invalid or have another scheme. Hosts in brackets and with A-labels are left to it, once
-for each beginning, and what `_LEFT` has.
+texts are invalid or have another scheme. Hosts with A-labels are left to it, once for each
+beginning, and what `_LEFT` has.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from html.entities import html5
-from ipaddress import IPv4Address
+from ipaddress import IPv4Address, IPv6Address
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
@@ -34,10 +34,13 @@ from uriparse.validation.report import first_reason
 from uriparse.validation.scheme_checks import BIDI_CONTROLS, DEVICES
 from uriparse.validation.settings import LIMITS
 from uriparse.validation.special import (
+    AT_END,
+    EMBEDDING,
     LOOPBACK_NAME,
     SINGLE_LABEL,
     SPECIAL_NAMES,
     address_starts,
+    parts_of,
 )
 
 if TYPE_CHECKING:
@@ -75,13 +78,14 @@ empty-port query-without-path fragment-without-path nonlocal-reference request-e
 request-dot-segment request-apostrophe request-triplet request-not-utf8 request-invisible
 request-final-semicolon request-empty-query request-empty-parameter too-long too-many-segments
 too-many-parameters userinfo-refused fragment-refused uri-refused scheme-refused host-refused
-port-refused bad-port-refused name-refused address-refused
+port-refused bad-port-refused name-refused address-refused ipv6-host ipv6-spelling ipv6-over-tls
 """
 _HITS: Final = tuple(_CHECKED.split())
-"""The codes that the kernel finds in URIs of the web, in the order of the checks."""
+"""The codes that the kernel finds in URIs of the web, in the order of the checks, but for the last
+three, which lists of codes do not have."""
 
 _LEFT: Final = frozenset({"unsafe-character"})
-"""Those that it does not; of addresses in brackets and A-labels it finds none."""
+"""Those that it does not; of A-labels it finds none."""
 
 
 class Verdicts(NamedTuple):
@@ -366,15 +370,18 @@ def _conditions(
     searched = tuple(None if one is None else tuple(sorted(map(str.encode, one))) for one in words)
     told = tagged(policy.grammar)
     constant = told.KINDS["host"]
-    hosts = constant, told.CONSTANTS[constant].index("IPv4") + 1
+    kinds = told.CONSTANTS[constant]
+    hosts = [kinds.index(kind) + 1 if kind in kinds else _NO_FIELD for kind in ("IPv4", "IPv6")]
     most = [getattr(policy, limit.setting) for limit in LIMITS]
     return (
         tuple(_MOST if one is None else min(one, _MOST) for one in most),
         (LONGEST_NAME, LONGEST_LABEL),
         tuple(numbers.get(field, _NO_FIELD) for field in fields),
         searched,
-        array("I", _flips(policy)).tobytes() if prepared.judges_addresses else b"",
-        (own, tuple(map(told.FIELDS.index, _FIELDS)), *hosts),
+        (array("I", _flips(policy)).tobytes(), b"".join(_ranges(prepared)))
+        if prepared.judges_addresses
+        else (b"", _ALL_ALLOWED),
+        (own, tuple(map(told.FIELDS.index, _FIELDS)), constant, *hosts),
         _local(prepared, grammar) if judges and not collects else -1,
         flags,
         (
@@ -437,6 +444,21 @@ def _flips(policy: Policy) -> Iterator[int]:
         if bool(policy.refused_classes(IPv4Address(start))) != is_refused:
             is_refused = not is_refused
             yield start
+
+
+_ALL_ALLOWED = bytes(17)
+
+
+def _ranges(prepared: CompiledPolicy) -> Iterator[bytes]:
+    """Yield the first IPv6 address of each range and what the policy says of it (columns.h)."""
+    policy, rules = prepared.policy, prepared.address_rules
+    for start in address_starts(*policy.refused_addresses, *policy.allowed_addresses, version=6):
+        address = IPv6Address(start)
+        ranges = parts_of(address)[0][1]
+        kinds = {row.kind for row in ranges} & EMBEDDING
+        said = (0, 2)[bool(kinds)] if kinds <= AT_END else 3
+        said = 1 if any(rules.own(address, ranges)) else said
+        yield address.packed + bytes([said])
 
 
 def _origins(policy: Policy) -> list[str]:

@@ -181,16 +181,19 @@ def _nat64_positions(number: int) -> tuple[int, ...]:
     return tuple(inner for inner in (*candidates, number & _32_BITS) if inner >> 24)
 
 
+AT_END: Final = frozenset({"mapped", "compatible", "translated", "nat64"})
+"""The classes of ranges whose last 32 bits are an IPv4 address."""
+
 _EXTRACTORS: Mapping[str, Callable[[int], tuple[int, ...]]] = {
-    **dict.fromkeys(
-        ("mapped", "compatible", "translated", "nat64", "isatap"),
-        lambda number: (number & _32_BITS,),
-    ),
+    **dict.fromkeys((*AT_END, "isatap"), lambda number: (number & _32_BITS,)),
     "nat64-local": _nat64_positions,
     "6to4": lambda number: (number >> 80 & _32_BITS,),
     # The client's address is inverted, so that no NAT on the way recognizes and rewrites it.
     "teredo": lambda number: (number >> 64 & _32_BITS, ~number & _32_BITS),
 }
+
+EMBEDDING: Final = frozenset(_EXTRACTORS)
+"""The classes of addresses with an IPv4 address in them."""
 
 
 class _RangeIndex:
@@ -218,16 +221,17 @@ class _RangeIndex:
         return self._rows[bisect_right(self.starts, number) - 1]
 
 
-def address_starts(*listed: object) -> list[int]:
-    """Return the IPv4 addresses at which a class or one of the listed networks begins or is over.
+def address_starts(*listed: object, version: int = 4) -> list[int]:
+    """Return the addresses at which a class or one of the listed networks begins or is over.
 
     listed: networks; classes and "*" in it are passed over.
     """
     names = {str(one) for one in listed} - ADDRESS_CLASSES - {"*"}
-    networks = [one for one in map(ip_network, names) if one.version == 4]
+    networks = [one for one in map(ip_network, names) if one.version == version]
     starts = {int(one.network_address) for one in networks}
     ends = {int(one.broadcast_address) + 1 for one in networks}
-    return sorted(starts.union(_V4.starts, ends) - {1 << 32})
+    known = (_V4 if version == 4 else _V6).starts
+    return sorted(starts.union(known, ends) - {1 << (32 if version == 4 else 128)})
 
 
 _V4 = _RangeIndex(IPV4_RANGES)
