@@ -79,19 +79,24 @@ static int listed(const Words *hosts, const uint8_t *name, size_t size) {
     return 0;
 }
 
-#define CHUNK 16 /* octets that are folded at once */
+#define CHUNK 8 /* octets that are folded at once */
+#define EACH_OCTET(octet) (UINT64_C(0x0101010101010101) * (octet))
 
-/* Write a text of at most MAX_FOLDED octets in lower case; return its octets joined by "or". */
-static uint8_t fold(uint8_t lower[MAX_FOLDED + CHUNK], const uint8_t *text, size_t size) {
-    uint8_t joined = 0;
+/* Write a text of at most MAX_FOLDED octets in lower case; return whether any is beyond ASCII. */
+static int fold(uint8_t lower[MAX_FOLDED + CHUNK], const uint8_t *text, size_t size) {
+    uint64_t joined = 0;
     memmove(lower, text, size);
     memset(lower + size, 0, CHUNK);
-    for (size_t begin = 0; begin < size; begin += CHUNK)
-        for (size_t at = begin; at < begin + CHUNK; at++) { /* compilers make one step of it */
-            joined |= lower[at];
-            lower[at] |= (uint8_t)((uint8_t)(lower[at] - 'A') < 26) << 5;
-        }
-    return joined;
+    for (size_t at = 0; at < size; at += CHUNK) {
+        uint64_t eight, rest;
+        memcpy(&eight, lower + at, CHUNK);
+        joined |= eight;
+        rest = eight & EACH_OCTET(0x7F); /* the sums reach 0x80 from "A" on, and from after "Z" on */
+        rest = (rest + EACH_OCTET(0x80 - 'A')) ^ (rest + EACH_OCTET(0x7F - 'Z'));
+        eight |= (rest & ~eight & EACH_OCTET(0x80)) >> 2;
+        memcpy(lower + at, &eight, CHUNK);
+    }
+    return (joined & EACH_OCTET(0x80)) != 0;
 }
 
 /* Whether a number is after an odd count of these sorted ones: addresses or characters, from which on
@@ -180,7 +185,7 @@ static int is_accepted(const Sight *sight, const Captures *captures, const uint8
         if (found < 0) return -1;
         if (found) {
             if ((int64_t)part_size > sight->longest_name ||
-                may_have_a_label(part, part + part_size) || fold(lower, part, part_size) >= 0x80 ||
+                may_have_a_label(part, part + part_size) || fold(lower, part, part_size) ||
                 (sight->refusing[HOST_UNDERSCORE] && memchr(part, '_', part_size) != NULL) ||
                 is_refused_name(sight, lower, part_size))
                 return 0;
@@ -763,7 +768,7 @@ static int sight_web(const Sight *sight, const Components *parts, int kind,
     if (!is_listed_uri(sight, parts, text, size)) offer(first, URI_REFUSED, text, end);
     for (uint64_t eight = 0; end - high >= 8; high += 8) {
         memcpy(&eight, high, sizeof eight);
-        if (eight & UINT64_C(0x8080808080808080)) break;
+        if (eight & EACH_OCTET(0x80)) break;
     }
     while (high < end && *high < 0x80) high++;
     if (host->octets == NULL) {
