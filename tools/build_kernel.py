@@ -58,9 +58,9 @@ def digest_of(folder: str) -> str:
     """Return a digest of the C sources in a folder, as Python makes them of its own for .pyc files.
 
     Its text is part of the finder too: an old kernel would misread what the Python sources of
-    today pack for it. All C sources take 0.3 ms; mtimes are new in caches that copy old kernels.
+    today pack for it. It takes 0.6 ms, first 1.5; mtimes are new in caches that copy old kernels.
     """
-    from _imp import source_hash  # noqa: PLC0415 - built in: a tenth of the time of zlib
+    from _imp import source_hash  # noqa: PLC0415 - built in: to import zlib takes 0.4 ms
 
     found = b""
     for name in sorted(os.listdir(folder)):  # noqa: PTH208 - pathlib is not loaded
