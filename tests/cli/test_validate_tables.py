@@ -255,6 +255,13 @@ def test_a_fault_of_csv_is_told(run, place, octets, message):
     assert [path.name for path in place.iterdir()] == ["t.csv"]
 
 
+def test_a_line_separator_in_a_name_of_csv_ends_no_row(run, place):
+    (place / "t.csv").write_text("a\u2028b,url,n\n,x:,007\n", "utf-8")
+    assert run("--column=url", "--policy=syntax", "--out=-", "--file=t.csv")[1].endswith(
+        '"","x:","007",true,,,,"x",,,,,"",,,\n'
+    )
+
+
 @pytest.mark.parametrize(("rows", "number", "got"), [
     ('1,a,b\n\n2,"a\r\nb",c\n3,http://h/\na,d\n4\n', 4, 2), ("1,a\0b,c\n2,a\0\n", 3, 2),
     pytest.param("1,a,b\n" * 700_000 + "1,a,b,c\n", 700_002, 4, marks=pytest.mark.slow),

@@ -5,6 +5,7 @@ import importlib.util
 import json
 import os
 import re
+import runpy
 import shutil
 import sys
 import sysconfig
@@ -21,18 +22,21 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="wheels of Linux
 pytest.importorskip("hatchling")
 
 
-def hook_of(tmp_path, told):
+def hook_module():
     path = ROOT / "tools/build_kernel.py"
     spec = importlib.util.spec_from_file_location("build_kernel", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    return module
 
+
+def hook_of(tmp_path, told):
     class App:
         display_info = staticmethod(told.append)
 
     core = SimpleNamespace(name="uriparse", dependencies=["lark>=1"], license_expression="MIT")
     project = SimpleNamespace(core=core, version="1")
-    return module.KernelHook(str(ROOT), {}, None, project, str(tmp_path), "wheel", App())
+    return hook_module().KernelHook(str(ROOT), {}, None, project, str(tmp_path), "wheel", App())
 
 
 @pytest.fixture
@@ -149,6 +153,22 @@ def home(tmp_path):
     return tmp_path
 
 
+def test_a_kernel_of_other_sources_is_left_out_with_a_warning(tmp_path, monkeypatch):
+    hook, name = hook_module(), "uriparse._native._kernel"
+    for wing in hook.KERNELS:
+        (tmp_path / wing).mkdir(parents=True)
+        (tmp_path / wing / "a.h").write_text("#define A 1")
+    (tmp_path / "_kernel.abi3.so").touch()
+    finder = tmp_path / "__init__.py"
+    finder.write_text(hook.editable_files(tmp_path)["_uriparse_kernels/__init__.py"])
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
+    kernels, wing = runpy.run_path(str(finder))["Kernels"], tmp_path / "uriparse/_native"
+    assert kernels.find_spec(name, [str(wing)]).origin == str(tmp_path / "_kernel.abi3.so")
+    (wing / "a.h").write_text("#define A 2")
+    with pytest.warns(RuntimeWarning, match=f"other C sources; run `.* install -e {tmp_path}`"):
+        assert kernels.find_spec(name, [str(wing)]) is None
+
+
 def listing(folder):
     return {path for path in folder.rglob("*") if "__pycache__" not in path.parts}
 
@@ -177,6 +197,9 @@ def test_what_pip_installs_it_removes(home, options):
     assert implementation == ("native" if has_headers and shutil.which("cc") else "python")
     assert Path(file).is_relative_to(home / "sources") is bool(options)
     assert list((home / "temporary").iterdir()) == []
+    if options:
+        (home / "sources/uriparse/_native/rule.c").write_text("/* of a later revision */")
+        assert run(home, "-c", place).split()[0] == "python"
     run(home, *pip, "uninstall", "-y", "uriparse")
     assert listing(home) == before
 

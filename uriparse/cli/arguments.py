@@ -49,6 +49,7 @@ class ArgumentsParser(process.CommandParser):
             remedy = told if words in message and "; " not in message else remedy
         if (parts := [name for name, _ in parsers_within(self)]) and "required" in message:
             remedy = f"give one of: {', '.join(parts)}"
+        message = message.replace("ignored explicit argument", "it takes no value such as")
         raise MisuseError(message, self.short_usage(), remedy)
 
     def short_usage(self) -> str:

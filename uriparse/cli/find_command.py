@@ -230,9 +230,7 @@ def _broken(name: str, text: str, args: argparse.Namespace, console: Console) ->
                 console.locate(f"{name}:{place[0]}:{place[1]}: ", within={"file": name})
                 if args.json:
                     where = {"file": name, "line": place[0], "column": place[1]}
-                    facts = described(error, written, console)
-                    cast("dict[str, object]", facts["error"])["cause"] = code
-                    console.json({**where, **facts})
+                    console.json({**where, **described(error, written, console, code)})
                 else:
                     console.out(
                         f"{console.where}{told}: {without_line_ends(console.shown(written))}"

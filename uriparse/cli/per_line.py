@@ -79,11 +79,13 @@ def report_option(error: URIError, name: str, text: str, console: Console) -> Re
     return RefusedOptionError(name)
 
 
-def described(error: URIError, text: str, console: Console) -> dict[str, object]:
+def described(
+    error: URIError, text: str, console: Console, cause: str | None = None
+) -> dict[str, object]:
     """Return the facts for JSON; `valid` is null where the text is not at fault.
 
     message: what is wrong, the cause first.
-    cause: its name in `uriparse.diagnosis.CAUSES`; null if there is none.
+    cause: as given, or its name in `uriparse.diagnosis.CAUSES`; null if there is none.
     offset: in characters from 0, as for a caret; null where no character is at fault.
     found: the character there; "***" if it may be of a password, null at the end of the text.
     help: what to do about it, in the words of the command line.
@@ -99,6 +101,7 @@ def described(error: URIError, text: str, console: Console) -> dict[str, object]
             facts["found"] = excerpt.MASK
     elif isinstance(error, URLError):
         facts |= {"cause": error.failure, "offset": error.offset, "component": error.component}
+    facts["cause"] = cause or facts["cause"]
     valid = False if isinstance(error, URISyntaxError | URLError) else None
     return {"text": console.shown(text), "valid": valid, "error": facts}
 

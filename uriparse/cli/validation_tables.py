@@ -4,9 +4,10 @@ import csv
 import io
 import json
 import os
+import re
 import warnings
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -78,15 +79,20 @@ def table(name: str, task: TableTask, *, is_whole: bool) -> AbstractContextManag
 
 
 @contextmanager
-def _held_to(name: str, form: str, told_of: Sequence[str] = ()) -> Iterator[None]:
-    """Name the file in errors of reading, whose message is the one in `told_of` if there is one."""
+def _held_to(name: str, form: str) -> Iterator[None]:
+    """Name the file in errors of reading, and in those of a row of CSV what to do."""
     try:
         yield
     except outputs.failures() as error:
         if getattr(error, "errno", None) is not None:  # not about what is in the file
             raise
-        told = f"not readable as {form}: {(*told_of, outputs.first_line(error))[0]}"
-        raise UnreadableFileError(name, told) from None
+        told = outputs.first_line(error)
+        if uneven := _UNEVEN.search(told):  # it goes on with the row, which may have secrets
+            told = _uneven(*map(int, uneven.groups()))
+        raise UnreadableFileError(name, f"not readable as {form}: {told}") from None
+
+
+_UNEVEN = re.compile(r"Row #(\d+): Expected (\d+) columns, got (\d+)")
 
 
 @contextmanager
@@ -144,23 +150,16 @@ _CODECS = {"UNCOMPRESSED": "NONE"}
 def _csv(name: str, column: str) -> Iterator[Table]:
     """Read CSV; all columns are texts, since a guess would change how they are written."""
     pyarrow, arrow_csv = pyarrow_module(), pyarrow_module("csv")
-    told: list[str] = []
-
-    def refuse(row: Any) -> str:
-        told.append(_uneven(row.number, row.expected_columns, row.actual_columns))
-        return "error"
-
-    with opened(name) as file, _held_to(name, "CSV in UTF-8", told):
+    csv.field_size_limit(2 * LONGEST_LINE)  # the head ends before
+    with opened(name) as file, _held_to(name, "CSV in UTF-8"):
         source = io.BufferedReader(file, LONGEST_LINE)
         head = source.peek().decode("utf-8-sig", "replace")
-        names = next(csv.reader(head.splitlines(keepends=True)), [])
+        names = next(csv.reader(io.StringIO(head, newline="")), [])
         with arrow_csv.open_csv(
             source,
             # With threads, a row does not know its number.
             read_options=arrow_csv.ReadOptions(block_size=OCTETS, use_threads=False),
-            parse_options=arrow_csv.ParseOptions(
-                newlines_in_values=True, invalid_row_handler=refuse
-            ),
+            parse_options=arrow_csv.ParseOptions(newlines_in_values=True),
             convert_options=arrow_csv.ConvertOptions(
                 column_types=dict.fromkeys(names, pyarrow.string()), strings_can_be_null=False
             ),

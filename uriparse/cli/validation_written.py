@@ -34,7 +34,7 @@ def pyarrow_module(name: str = "") -> Any:
 def failures() -> tuple[type[Exception], ...]:
     """Return what reading and writing raises, with pyarrow or without it."""
     try:
-        return OSError, pyarrow_module().ArrowException
+        return OSError, UnicodeError, pyarrow_module().ArrowException
     except MissingPackageError:
         return OSError, UnicodeError, csv.Error
 

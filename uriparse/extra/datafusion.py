@@ -47,8 +47,9 @@ def register(
 ) -> datafusion.SessionContext:
     """Add the functions of `uriparse.extra.duckdb.register` to a context, and return it.
 
-    Each takes the arguments that it needs: DataFusion knows no defaults. Give others by
-    `arguments={"normalize": {"level": "scheme"}}`, under another prefix.
+    Each takes the arguments that it needs: DataFusion knows no defaults, and refuses others in its
+    own words. Give them here, `policy=Policy.web()` or `arguments={"normalize": {"level":
+    "scheme"}}`, under another prefix.
 
     Parameters as there. TypeError if it is not a context or a policy; ValueError for another
     grammar.

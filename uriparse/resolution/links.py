@@ -124,7 +124,10 @@ def _link(written: str, start: int) -> Link:
 
 # Markdown (CommonMark 0.31).
 
-_INLINE = re.compile(r"\]\(((?:[^()\n\\]|\n(?![ \t]*\n)|\\.|\((?:[^()\n\\]|\\.)*\))*)\)")
+_INLINE = re.compile(
+    r"\](?:\(((?:[^()\n\\]|\n(?![ \t]*\n)|\\.|\((?:[^()\n\\]|\\.)*\))*)\))?|\\.|\[|\n[ \t\r]*+\n"
+)
+"""Brackets, the last with a destination; what is escaped; and the end of a paragraph."""
 _DEFINED = re.compile(r"^ {0,3}\[[^\[\]\n]++\]:[ \t]*+(?:\n[ \t]*+)?([^\s\[][^\n]*+)", re.MULTILINE)
 _ANGLES = re.compile(r"<((?:[^<>\\\n]|\\.)*+)>")
 _TITLE = re.compile(
@@ -141,8 +144,17 @@ _CODE = 4
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
+def _inline(text: str) -> Iterator[re.Match[str]]:
+    opened = 0
+    for found in _INLINE.finditer(text):
+        if opened and found[1]:
+            yield found
+        step = {"[": 1, "]": -1, "\n": -opened}.get(found[0][0], 0)
+        opened = max(opened + step, 0)
+
+
 def _of_markdown(text: str) -> Iterator[Link]:
-    for found in (*_INLINE.finditer(text), *_DEFINED.finditer(text)):
+    for found in (*_inline(text), *_DEFINED.finditer(text)):
         written, start = found[1].rstrip(), found.start(1)
         start += len(written) - len(written.lstrip())
         written = written.lstrip()
