@@ -122,6 +122,7 @@ def to_unicode(name: str) -> str:
     return name if is_long else ".".join(map(_label_to_unicode, name.split(".")))
 
 
+@lru_cache(maxsize=64)  # several checks ask about one name
 def rewritten_label(name: str) -> str | None:
     """Return the first `xn--` label of a name that some client replaces by another; None if none.
 
