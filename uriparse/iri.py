@@ -122,6 +122,7 @@ def to_unicode(name: str) -> str:
     return name if is_long else ".".join(map(_label_to_unicode, name.split(".")))
 
 
+@lru_cache(maxsize=64)  # several checks ask about one name
 def rewritten_label(name: str) -> str | None:
     """Return the first `xn--` label of a name that some client replaces by another; None if none.
 
@@ -145,32 +146,35 @@ def rewritten_label(name: str) -> str | None:
 @lru_cache(maxsize=1024)  # most names of a stream share theirs, such as a top-level domain
 def _is_stable(label: str) -> bool:
     """Return whether an `xn--` label in lower case decodes, maps and encodes to itself."""
-    if len(label) > _LONGEST_LABEL:
-        return False
-    import idna  # noqa: PLC0415 - see above
-
     encoded = label[len(_PREFIX) :].encode()
+    # Of what decodes, nothing else encodes to another label: Bootstring has one form of each text.
+    if len(label) > _LONGEST_LABEL or encoded.rfind(b"-") == 0:
+        return False
     try:
         decoded = encoded.decode("punycode")
         return (
             not decoded.isascii()
-            and idna.uts46_remap(decoded, std3_rules=True) == decoded
-            and decoded.encode("punycode") == encoded
-            and (max(decoded) < "\U00010000" or all(map(_is_whole_or_nothing, decoded)))
+            and unicodedata.is_normalized("NFC", decoded)
+            and all(map(_is_stable_character, decoded))
         )
     except UnicodeError:  # also the base class of the package's errors
         return False
 
 
-def _is_whole_or_nothing(char: str) -> bool:
-    """Return whether the low 16 bits of a character are not another one of a valid name.
+@lru_cache(maxsize=1 << 13)
+def _is_stable_character(char: str) -> bool:
+    """Return whether UTS 46 maps a character to itself, and its low 16 bits not to another one.
 
     Those of most emoji are a private-use or compatibility character, which a client keeps.
     """
-    if char < "\U00010000":
-        return True
+    import idna  # noqa: PLC0415 - see above
+
     cut = chr(ord(char) & 0xFFFF)
-    return unicodedata.category(cut) == "Co" or unicodedata.normalize("NFKC", cut) != cut
+    return idna.uts46_remap(char, std3_rules=True) == char and (
+        cut == char
+        or unicodedata.category(cut) == "Co"
+        or unicodedata.normalize("NFKC", cut) != cut
+    )
 
 
 def _label_to_unicode(label: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from string import digits
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -11,7 +11,6 @@ from uriparse import percent
 from uriparse.components.component_text import NO_ZONE
 from uriparse.errors import excerpt
 from uriparse.errors.advice import Argument
-from uriparse.grammar import charset
 
 if TYPE_CHECKING:
     from uriparse.diagnosis.failure_context import FailureContext
@@ -130,23 +129,22 @@ class Placeholders:
         s = self.context
         if s.triplet_start >= 0:
             return self._at(s.triplet_start)
-        return self._at(s.literal_start - 1 if s.in_literal else s.port_colon)
+        return self._at(s.literal_start - 1 if s.in_literal else s.port[0])
 
     def span(self, cause: str | None) -> tuple[int, int]:
         """Return where a cause is: at the offset, or where a port stops being digits."""
         s = self.context
         start, end = s.offset, s.offset + len(s.found)
         if cause == "bad-port":  # which could have been a password for longer
-            end = s.authority_end
-            rest = s.text[s.port_colon + 1 : end].lstrip(_decimal())
+            colon, end = s.port
+            rest = s.text[colon + 1 : end].lstrip(digits)
             start = end - len(rest) if rest else start
-            end = max(end, start)
         return self._at(start), self._at(end)
 
     def port(self) -> str:
         """Return the text in place of a port, quoted; it may be the beginning of a password."""
-        s = self.context
-        return excerpt.quoted(self._text, self._at(s.port_colon + 1), self._at(s.authority_end))
+        colon, end = self.context.port
+        return excerpt.quoted(self._text, self._at(colon + 1), self._at(end))
 
 
 _PLACEHOLDERS: Mapping[str, Callable[[Placeholders], str | int]] = {
@@ -162,11 +160,6 @@ _PLACEHOLDERS: Mapping[str, Callable[[Placeholders], str | int]] = {
     "whole": lambda own: own.context.rule.removeprefix("absolute-"),
     "reference": lambda own: f"{own.context.rule.removeprefix('absolute-')}-reference",
 }
-
-
-@cache
-def _decimal() -> str:
-    return "".join(charset("DIGIT"))
 
 
 # Causes for references, and for texts of any other rule, in the order of `CAUSE_RULES`.

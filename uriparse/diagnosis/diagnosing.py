@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, partial
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from functools import cache
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias
 
 from uriparse import percent
 from uriparse._base.coerce import Text, as_str, as_text
@@ -59,36 +59,34 @@ def format_message(
     """
     found = found or excerpt.found_at(text, offset)
     ends = offset >= len(text)
-    return _wording(subject, expected, found, cause, placeholders or {}, ends=ends).at(offset)
+    wording = _wording(subject, expected, found, cause, placeholders or {}, ends=ends)
+    message, parts = wording.at(offset)
+    return message, Advice(*parts)
+
+
+_Parts: TypeAlias = tuple[str, str | None, Argument | None]  # of an `Advice`, made in less time
 
 
 class _Wording(NamedTuple):
     """The message of an error but for its offset, and for what `_MARKS` stand for in it."""
 
-    advice: Advice
+    parts: _Parts
     head: str
     expectation: str
     found: str
-    tail: str = ""
+    last: str = ""
 
-    def at(self, offset: int, values: Iterable[tuple[str, str]] = ()) -> tuple[str, Advice]:
+    def at(self, offset: int, values: Iterable[tuple[str, str]] = ()) -> tuple[str, _Parts]:
         """Return the message and its parts, with values in place of their marks."""
-        advice, head, expectation, found, tail = self
-        place = f"at offset {offset}, found {found}{tail}"
-        message = f"{head}{expectation}{place}"
-        if values:
-            reason, remedy, argument = advice
-            for mark, value in values:
-                message = message.replace(mark, value)
-                reason = reason.replace(mark, value)
-                remedy = remedy and remedy.replace(mark, value)
-            advice = _made((reason, remedy, argument))
-        if tail and expectation and len(message) > LONGEST:
-            message, _ = self._replace(expectation="").at(offset, values)
-        return message, advice
-
-
-_made = partial(tuple.__new__, Advice)  # in half the time of the constructor
+        (reason, remedy, argument), head, expectation, found, last = self
+        if remedy is None:
+            return f"{head}{expectation}at offset {offset}, found {found}", self.parts
+        for mark, value in values:
+            reason, remedy = reason.replace(mark, value), remedy.replace(mark, value)
+        place = f"at offset {offset}, found {found}; help: {remedy}{last}"
+        message = f"{reason}; {expectation}{place}"
+        message = message if len(message) <= LONGEST else f"{reason}; {place}"
+        return message, (reason, remedy, argument)
 
 
 def _wording(
@@ -112,8 +110,7 @@ def _wording(
         effect, name, value = argument
         value = _fill(value, placeholders) if isinstance(value, str) else value
         advice = advice._replace(argument=Argument(_fill(effect, placeholders), name, value))
-    tail = f"; help: {format_help(advice)}"
-    return _Wording(advice, f"{advice.reason}; ", expectation, found, tail)
+    return _Wording(advice, "", expectation, found, format_help(advice._replace(remedy="")))
 
 
 def format_help(advice: Advice) -> str:
@@ -177,7 +174,8 @@ def explained(context: FailureContext, text: Text) -> URISyntaxError:
     plain, name, group = context.text, context.rule, context.group
     cause = find_cause(context)
     component = COMPONENT_AT_FAULT.get(cause or "", context.component)
-    offset, octet = context.offset, _octet(text, plain, context.offset)
+    offset = context.offset
+    octet = None if text is plain else _octet(text, plain, offset)
     if octet is not None and cause in _CHARACTER_CAUSES:
         cause = None
     span = offset, offset + len(context.found)
@@ -187,11 +185,12 @@ def explained(context: FailureContext, text: Text) -> URISyntaxError:
         if cause == "bad-port":
             span = placeholders.span(cause)
         values = [(mark, str(value(placeholders))) for mark, value in marks]
-    message, advice = _worded(context, cause, component, octet, span[0]).at(span[0], values)
+    message, parts = _worded(context, cause, component, octet, span[0]).at(span[0], values)
+    reason, remedy, argument = parts
     if octet is not None and cause is None:
         _, _, place = message.partition(": ")
-        advice = Advice(f"{component or name}: bytes must be ASCII, which {octet} is not", _DECODE)
-        message = f"{advice.reason}; {place}; help: {_DECODE}"
+        reason = f"{component or name}: bytes must be ASCII, which {octet} is not"
+        message, remedy = f"{reason}; {place}; help: {_DECODE}", _DECODE
     error = URISyntaxError.__new__(URISyntaxError, message)
     # Its constructor would take as long as finding the cause.
     error.__dict__ = {
@@ -203,9 +202,9 @@ def explained(context: FailureContext, text: Text) -> URISyntaxError:
         "expected": context.expected,
         "found": context.found or None,
         "cause": cause,
-        "reason": advice.reason,
-        "remedy": advice.remedy,
-        "argument": advice.argument,
+        "reason": reason,
+        "remedy": remedy,
+        "argument": argument,
         "_parsed_by": (name, context.grammar),
     }
     return error
@@ -242,8 +241,8 @@ def _worded(
     """Return the wording for a cause; at: where it begins."""
     text, offset, secret = context.text, context.offset, excerpt.secret_span(context.text)
     key: tuple[object, ...] = (
-        *(context.grammar, context.rule, context.state, context.component, cause, octet),
-        *(context.found, text[at : at + 1], at == offset, context.before_triplet),
+        (context.grammar, context.rule, context.state, context.component, cause, octet),
+        (context.found, text[at : at + 1], at == offset, context.before_triplet),
         context.triplet if cause == "excluded-triplet" else "",
     )
     places = at, offset, context.triplet_start

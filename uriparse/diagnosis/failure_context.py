@@ -17,7 +17,6 @@ from uriparse.grammar.automata import (
 )
 from uriparse.grammar.matchers import spelled, tables
 
-_UNKNOWN = -2
 _AUTHORITY_ENDS = "/?#"
 _LITERALS = frozenset({"IP-literal", "IPv6address", "IPvFuture", "h16", "ls32"})
 _AUTHORITIES = frozenset({"authority", "iauthority"})
@@ -105,12 +104,13 @@ class FailureContext:
     in_literal: whether the offset is between the brackets of an IP literal.
     triplet_start: the offset of the "%" after which two characters make a triplet, one of which is
         not allowed; -1 if there is none.
+    authority_start: the offset after the first "//"; -1 if there is none before the failure.
     """
 
     __slots__ = (
         *("text", "rule", "grammar", "offset", "found", "before", "state", "expected", "group"),
         *("component", "literal_start", "in_literal", "triplet_start", "before_triplet", "_names"),
-        *("_authority_end", "_port_colon"),
+        *("authority_start", "_port"),
     )
 
     def __init__(self, text: str, rule: str, grammar: str) -> None:
@@ -118,14 +118,16 @@ class FailureContext:
         offset, state = read(text, start)
         self.text, self.rule, self.grammar = text, name, grammar
         self.offset, self.state = offset, state
-        self._authority_end = self._port_colon = _UNKNOWN
+        slashes = text.find("//", 0, offset)
+        self.authority_start = -1 if slashes < 0 else slashes + 2
+        self._port: tuple[int, int] | None = None
         self.found, self.before = text[offset : offset + 1], text[offset - 1 : offset]
         stop, self.group, self.component, is_open = _stopped(state, grammar)
         self.expected, self._names = stop.expected, stop.names
         if stop.may_end and not self.found:
             raise ValueError(f"there is nothing wrong with the text by the rule {name}")
         if is_open:
-            end = self.authority_end
+            end = _first_of(text, _AUTHORITY_ENDS, offset)
             has_at, has_colon = text.find("@", offset, end) >= 0, text.find(":", offset, end) >= 0
             _, self.group, self.component, _ = _stopped(state, grammar, has_at, has_colon)
         if self.component in {None, "authority"}:
@@ -133,7 +135,7 @@ class FailureContext:
         self.literal_start = text.rfind("[", 0, offset) + 1
         is_open = self.literal_start > 0 and text.find("]", self.literal_start, offset) < 0
         self.in_literal = is_open or not self._names.isdisjoint(_LITERALS)
-        self.triplet_start = text.rfind("%", max(0, offset - 2), offset)
+        self.triplet_start = text.rfind("%", offset - 2 if offset > 2 else 0, offset)
         self.before_triplet = -1
         if self.triplet_start >= 0:
             _, self.before_triplet = read(text[: self.triplet_start], start)
@@ -171,32 +173,21 @@ class FailureContext:
         return self.text[: _first_of(self.text, _AUTHORITY_ENDS, 0)]
 
     @property
-    def authority_start(self) -> int:
-        """The offset after the first "//"; -1 if there is none before the failure."""
-        at = self.text.find("//", 0, self.offset)
-        return at + 2 if at >= 0 else -1
-
-    @property
     def authority(self) -> str:
         """The authority up to the failure; `""` without one."""
-        start = self.authority_start
-        return self.text[start : self.offset] if start >= 0 else ""
+        return self.text[self.authority_start : self.offset] if self.authority_start >= 0 else ""
 
     @property
-    def authority_end(self) -> int:
-        """The offset of the first "/", "?" or "#" from the failure on, or the text's length."""
-        if self._authority_end == _UNKNOWN:
-            self._authority_end = _first_of(self.text, _AUTHORITY_ENDS, self.offset)
-        return self._authority_end
+    def port(self) -> tuple[int, int]:
+        """The offset of the ":" that seems to begin a port, the first one after "]" or "@".
 
-    @property
-    def port_colon(self) -> int:
-        """The offset of the ":" that seems to begin a port: the first one after "]" or "@"."""
-        if self._port_colon == _UNKNOWN:
+        And that of the first "/", "?" or "#" from the failure on, or the text's length.
+        """
+        if self._port is None:
             text, start, end = self.text, max(self.authority_start, 0), self.offset
             start = max(start, text.rfind("]", start, end), text.rfind("@", start, end))
-            self._port_colon = text.find(":", start)
-        return self._port_colon
+            self._port = text.find(":", start), _first_of(text, _AUTHORITY_ENDS, end)
+        return self._port
 
     @property
     def literal(self) -> str:
@@ -234,26 +225,29 @@ def _first_of(text: str, delimiters: str, start: int) -> int:
 
 def find_cause(context: FailureContext) -> str | None:
     """Return the name of the cause; None if only the expected words are known."""
-    where = context.in_literal, context.triplet_start >= 0, context.component in _TAILS
+    where = context.in_literal, context.triplet_start >= 0, context.component
     for name, applies in _rules_at(context.found, context.grammar, where):
         if applies(context):
             return name
     return None
 
 
-_TAILS = frozenset({"path", "query", "fragment"})
+_OTHERS = frozenset({"userinfo", "path", "query", "fragment"})
 
 
 @lru_cache(maxsize=1 << 10)
 def _rules_at(
-    found: str, grammar: str, where: tuple[bool, bool, bool]
+    found: str, grammar: str, where: tuple[bool, bool, str | None]
 ) -> list[tuple[str, Callable[[FailureContext], bool]]]:
-    """Return the rules that may apply to a character: in a literal, a triplet, after the host."""
-    in_literal, has_triplet, in_tail = where
+    """Return the rules that may apply to a character: in a literal, a triplet, a component."""
+    in_literal, has_triplet, component = where
+    # Up to an "@" that may follow, "host:port" reads as a userinfo: its end shows what was meant.
+    ends_user = component == "userinfo" and found in {"", *_AUTHORITY_ENDS}
     excluded = {
         *(() if in_literal else _OF_LITERALS),
         *(() if has_triplet else _OF_TRIPLETS),
-        *(_OF_AUTHORITIES if in_tail else ()),
+        *(_OF_HOSTS if component in _OTHERS else ()),
+        *(() if ends_user or (component == "port" and found) else _OF_PORTS),
     }
     if not (found.isprintable() and takes("%", grammar) and not takes(found or "%", grammar)):
         excluded.add("excluded")
@@ -286,12 +280,8 @@ def _is_big_octet(s: FailureContext) -> bool:
 
 
 def _is_bad_port(s: FailureContext) -> bool:
-    """Return whether the text can only be a bad port."""
-    if s.component == "port":
-        return s.found != ""
-    # Up to an "@" that may follow, "host:port" reads as a userinfo: its end shows what was meant.
-    is_left = s.component == "userinfo" and s.found in {"", "/", "?", "#"}
-    return is_left and ":" in s.authority
+    """Return whether the text can only be a bad port, in a port or where a userinfo is to end."""
+    return s.component == "port" or ":" in s.authority
 
 
 def _is_so(_: FailureContext) -> bool:
@@ -337,9 +327,7 @@ CAUSE_RULES: Mapping[str, Callable[[FailureContext], bool]] = {
     "second-hash": lambda s: "#" in s.text[: s.offset],
     "second-at": lambda s: "@" in s.authority,
     "unbracketed-ipv6": lambda s: (
-        s.authority.count(":") > 1
-        and _is_bad_port(s)
-        and not set(s.authority) - _digits() - {":", "."}
+        s.authority.count(":") > 1 and not set(s.authority) - _digits() - {":", "."}
     ),
     "delimiter-in-userinfo": lambda s: s.text.find("@", s.offset) >= 0 and _is_bad_port(s),
     "bad-port": _is_bad_port,
@@ -377,10 +365,11 @@ _OF_LITERALS = frozenset(
 _OF_TRIPLETS = frozenset({"bad-triplet", "excluded-triplet"})
 """Those of texts that stop in a triplet."""
 
-_OF_AUTHORITIES = frozenset(
-    {"after-bracket", "second-at", "unbracketed-ipv6", "delimiter-in-userinfo", "bad-port"}
-)
-"""Those of texts that stop before the path."""
+_OF_HOSTS = frozenset({"after-bracket", "second-at"})
+"""Those of texts that stop after the userinfo and before the path."""
+
+_OF_PORTS = frozenset({"unbracketed-ipv6", "delimiter-in-userinfo", "bad-port"})
+"""Those of texts that stop where a port may be."""
 
 _FOUND: Mapping[str, Callable[[str], bool]] = {
     "byte-order-mark": frozenset("\ufeff:").__contains__,

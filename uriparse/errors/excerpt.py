@@ -46,7 +46,6 @@ _NO_USER = schemes_with("no-user")
 _LONGEST = max(map(len, OPAQUE_LOGIN | _NO_PASSWORD | _NO_USER))
 """Characters of the longest of these names."""
 
-_PLAIN = re.compile(r"[ -~]*")
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
 
@@ -150,7 +149,7 @@ def quoted(text: str, start: int = 0, end: int | None = None) -> str:
     """
     part = _visible(text, start, len(text) if end is None else end)
     cut = part if len(part) <= _QUOTED else part[:_QUOTED] + MARK
-    return f'"{cut if _PLAIN.fullmatch(cut) else "".join(map(shown, cut))}"'
+    return f'"{cut if cut.isascii() and cut.isprintable() else "".join(map(shown, cut))}"'
 
 
 def shown(character: str) -> str:
@@ -159,7 +158,7 @@ def shown(character: str) -> str:
     Escaped are controls, lone surrogates, right-to-left letters, formatting and combining
     characters, and the backslash stays single, since the escapes are for readers.
     """
-    if _PLAIN.fullmatch(character):
+    if character.isascii() and character.isprintable():
         return character
     import unicodedata  # noqa: PLC0415 - only texts that need it pay for it
 

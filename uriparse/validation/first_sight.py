@@ -26,7 +26,7 @@ from uriparse.validation.agreement_checks import (
     is_kept_by_all,
     name_chars,
 )
-from uriparse.validation.compiled_policy import ORDINARY, CompiledPolicy, compiled
+from uriparse.validation.compiled_policy import ORDINARY, CompiledPolicy, Reason, compiled
 from uriparse.validation.finding_catalogue import CATALOGUE
 from uriparse.validation.findings import BLOCKED
 from uriparse.validation.policy import WEB
@@ -216,11 +216,17 @@ class _Prefixes(dict[bytes, int]):
     def __init__(self, policy: Policy) -> None:
         super().__init__()
         self._policy = policy
-        self._warns = not compiled(policy).is_plain
+        prepared = compiled(policy)
+        self._warns = not prepared.is_plain
+        self._longest = prepared.least_limit if policy.uris == "*" else 0
 
     def __missing__(self, prefix: bytes) -> int:
         text = prefix.decode("utf-8", "surrogateescape")
-        reason = first_reason(text, self._policy)
+        reason = Reason()
+        # A "/" after the host of an accepted URI of the web is a path that no check is about.
+        is_same = text.startswith(_WEB_URIS) and text[-1] == "/" and self.get(prefix[:-1]) == -2
+        if not is_same or len(text) > self._longest:
+            reason = first_reason(text, self._policy)
         is_within = reason.offset is not None and reason.offset < len(text)
         if text.endswith((":", "://")):  # without a host, reasons about it begin at 0
             is_within = reason.code in (_OF_SCHEMES if text[-1] == "/" else _WITHOUT_HOST)
