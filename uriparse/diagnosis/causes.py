@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from string import digits
+from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -11,6 +11,7 @@ from uriparse import percent
 from uriparse.components.component_text import NO_ZONE
 from uriparse.errors import excerpt
 from uriparse.errors.advice import Argument
+from uriparse.grammar import charset
 
 if TYPE_CHECKING:
     from uriparse.diagnosis.failure_context import FailureContext
@@ -137,7 +138,7 @@ class Placeholders:
         start, end = s.offset, s.offset + len(s.found)
         if cause == "bad-port":  # which could have been a password for longer
             colon, end = s.port
-            rest = s.text[colon + 1 : end].lstrip(digits)
+            rest = s.text[colon + 1 : end].lstrip(_decimal())
             start = end - len(rest) if rest else start
         return self._at(start), self._at(end)
 
@@ -160,6 +161,11 @@ _PLACEHOLDERS: Mapping[str, Callable[[Placeholders], str | int]] = {
     "whole": lambda own: own.context.rule.removeprefix("absolute-"),
     "reference": lambda own: f"{own.context.rule.removeprefix('absolute-')}-reference",
 }
+
+
+@cache
+def _decimal() -> str:
+    return "".join(charset("DIGIT"))
 
 
 # Causes for references, and for texts of any other rule, in the order of `CAUSE_RULES`.
