@@ -456,9 +456,9 @@ def conditions(sets=(), rule=None, **changes):
     given = {
         "limits": (99, 99, 99), "longest": (99, 63), "fields": (0, NO, 1, 2, 4, NO),
         "words": tuple({6: (b"http", b"https"), **dict(sets)}.get(n) for n in range(13)),
-        "addresses": (flips, b""), "local": -1, "flags": (True, True, False, False),
-        "own": (rule or native_rule("URI", "rfc3986", len), tuple(range(7)), 1, 3, 1),
-        "tables": (refusing, b"\1" * 256, bytes(256), b""),
+        "addresses": (flips, b""),
+        "own": (rule or native_rule("URI", "rfc3986", len), tuple(range(7)), 1, 3, 1), "local": -1,
+        "flags": (True, True, False, False), "tables": (refusing, b"\1" * 256, bytes(256), b""),
     }  # fmt: skip
     return tuple({**given, **changes}.values())
 
