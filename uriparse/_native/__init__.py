@@ -51,7 +51,7 @@ def _found() -> ModuleType | None:
     else:
         found = _kernel if _kernel.FORMAT == FORMAT else None
     if found is None and CHOSEN is not None:
-        raise ImportError("URIPARSE_ENGINE is native, and the C kernel of these sources is not built")
+        raise ImportError("URIPARSE_ENGINE is native, and the C kernel has to be built")
     return found
 
 
