@@ -582,7 +582,7 @@ static void read_ipv6(const uint8_t *at, const uint8_t *end, uint16_t groups[8])
 /* Write an address as RFC 5952 does, but with no IPv4 address in it; return its size. */
 static size_t write_ipv6(const uint16_t groups[8], uint8_t text[MAX_IPV6]) {
     uint8_t *at = text;
-    int gap = 8, gap_end = 9;
+    int gap = 8, gap_end = 8;
     for (int begin = 0, end; begin < 8; begin = end + 1) { /* the longest run of zeros, from two on */
         for (end = begin; end < 8 && groups[end] == 0;) end++;
         if (end - begin > (gap == 8 ? 1 : gap_end - gap)) {
@@ -788,7 +788,8 @@ static int sight_web(const Sight *sight, const Components *parts, int kind,
         is_open = host->size > 0 && (*host->octets == '[' || (high >= host->octets && high < host_end) ||
                                      may_have_a_label(host->octets, host_end));
         if (kind == sight->ipv6 && host->size > 1)
-            is_open = check_ipv6(first, host->octets, host_end, known->size == 5); /* https */
+            is_open = check_ipv6(first, host->octets, host_end,
+                                 known->size == 5 && memcmp(known->lower, "https", 5) == 0);
         if (host->size == 0) {
             offer(first, NO_SERVER, host_end, host_end);
             offer(first, EMPTY_HOST, host_end, host_end);

@@ -452,7 +452,8 @@ def _flips(policy: Policy) -> Iterator[int]:
             yield start
 
 
-_ALL_ALLOWED = bytes(17)
+_ALLOWED, _REFUSED, _EMBEDDING, _DEPENDS = b"\0", b"\1", b"\2", b"\3"  # as columns.h has them
+_ALL_ALLOWED = bytes(16) + _ALLOWED
 
 
 def _ranges(prepared: CompiledPolicy) -> Iterator[bytes]:
@@ -462,9 +463,8 @@ def _ranges(prepared: CompiledPolicy) -> Iterator[bytes]:
         address = IPv6Address(start)
         ranges = parts_of(address)[0][1]
         kinds = {row.kind for row in ranges} & EMBEDDING
-        said = (0, 2)[bool(kinds)] if kinds <= AT_END else 3
-        said = 1 if any(rules.own(address, ranges)) else said
-        yield address.packed + bytes([said])
+        said = (_EMBEDDING if kinds else _ALLOWED) if kinds <= AT_END else _DEPENDS
+        yield address.packed + (_REFUSED if any(rules.own(address, ranges)) else said)
 
 
 def _origins(policy: Policy) -> list[str]:
